@@ -307,7 +307,8 @@ let sharedTargets: [TargetDescription] = [
         uses: ["BoundaryErrors", "CScheduling"] + plugin,
         products: [log], tested: true, testUses: ["SchedulingTestKit"]),
     TargetDescription(
-        name: "SchedulingDiagnostics", layer: .infrastructure, uses: ["JSONText", "Scheduling"],
+        name: "SchedulingDiagnostics", layer: .infrastructure,
+        uses: ["Escaping", "JSONText", "Scheduling"],
         products: [log, coreMetrics], tested: true,
         testUses: ["Scheduling", "SchedulingTestKit"], testProducts: [coreMetrics]),
     TargetDescription(
@@ -666,7 +667,8 @@ let sharedTargets: [TargetDescription] = [
                 .writeToPackageDirectory(reason: "It adds the feature's files and lines.")
             ])),
     TargetDescription(
-        name: "ProgramTestKit", layer: .application, uses: ["DropboxStub", "Scheduling"]),
+        name: "ProgramTestKit", layer: .application,
+        uses: ["DropboxStub", "Scheduling", "SchedulingDiagnostics"]),
     TargetDescription(
         name: "ProgramSimulation", layer: .application,
         uses: [
@@ -688,7 +690,10 @@ let sharedTargets: [TargetDescription] = [
             "Escaping", "JSONText", "LiveServices", "PhotoFeed", "Providers", "SQLitePersistence",
         ] + features.map(\.name),
         products: [argumentParser], tested: true,
-        testUses: ["DropboxStub", "ProgramTestKit", "Scheduling", "SocketTestKit"]),
+        testUses: [
+            "DropboxStub", "ProgramTestKit", "Scheduling", "SchedulingDiagnostics",
+            "SocketTestKit",
+        ]),
 ]
 
 let targetDescriptions = (sharedTargets + features)

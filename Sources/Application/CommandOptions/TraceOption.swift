@@ -1,10 +1,9 @@
 import ArgumentParser
 import CommandLineProgram
 import DurableFiles
-import Foundation
 import SchedulingDiagnostics
 
-/// `--trace FILE`: records the work items that every scheduler ran, and the wait of each.
+/// `--trace FILE` and `--trace-diagram FILE`: records the work items that every scheduler ran.
 package struct TraceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,64 +11,51 @@ package struct TraceOption: ParsableArguments {
             valueName: "FILE"), completion: .file())
     var trace: UserPath?
 
+    @Option(
+        help: ArgumentHelp(
+            "Draw the services of the schedulers, and the posts and calls between them, as the "
+                + "SVG image FILE.",
+            valueName: "FILE"), completion: .file(extensions: ["svg"]))
+    var traceDiagram: UserPath?
+
     package init() {}
 
-    /// Runs `work`, and writes its trace if the option is given, also when `work` fails.
+    package mutating func validate() throws {
+        if let trace, trace.expanded == traceDiagram?.expanded {
+            throw ValidationError("--trace and --trace-diagram are different files")
+        }
+    }
+
+    /// Runs `work`, and writes what the options choose, also when `work` fails.
     ///
-    /// If the file cannot be created, this throws before the work begins.
+    /// If a file cannot be created, this throws before the work begins.
     ///
-    /// - Throws: the error of `work`; `ProgramError` when the trace cannot be written.
+    /// - Parameters:
+    ///   - title: the title of the drawing.
+    ///   - work: the work that is recorded.
+    /// - Throws: the error of `work`; `ProgramError` when a file cannot be written.
     @MainActor
-    package func record<Result>(_ work: () async throws -> Result) async throws -> Result {
-        guard let trace else { return try await work() }
-        let writer = try Self.writer(for: trace.expanded)
+    package func record<Result>(
+        _ title: String, _ work: () async throws -> Result
+    ) async throws -> Result {
+        guard trace != nil || traceDiagram != nil else { return try await work() }
+        var files: [TraceFile] = []
+        if let trace { files.append(try TraceFile(.chrome, at: trace.expanded)) }
+        if let traceDiagram {
+            files.append(try TraceFile(.diagram(title), at: traceDiagram.expanded))
+        }
         TraceRecorder.start()
         let result: Result
         do {
             result = try await work()
         } catch {
-            // The error of `work` takes precedence over an error of the trace.
-            try? Self.write(to: writer)
+            TraceRecorder.stop()
+            // The error of `work` takes precedence over an error of a file.
+            for file in files { try? file.write() }
             throw error
         }
-        try Self.write(to: writer)
-        return result
-    }
-
-    private static func write(to writer: consuming DurableFileWriter) throws {
         TraceRecorder.stop()
-        let text = TraceRecorder.chromeTrace()
-        do throws(DurableFileError) {
-            try writer.write(text.utf8)
-            try writer.commit()
-        } catch {
-            throw ProgramError(.inputOutput, "cannot write the trace: \(error)")
-        }
-    }
-
-    /// Whether the file begins like every trace of `TraceRecorder`.
-    private static func isTrace(_ path: String) -> Bool {
-        let beginning = Data(#"{"displayTimeUnit":"ns","traceEvents":["#.utf8)
-        guard let file = FileHandle(forReadingAtPath: path) else { return false }
-        return (try? file.read(upToCount: beginning.count)) == beginning
-    }
-
-    private static func writer(for path: String) throws -> DurableFileWriter {
-        // The trace replaces the file at `path`. It would replace a device, a pipe or a link
-        // instead of writing through it. A library, a token or a picture whose name was given by
-        // mistake would be lost.
-        if let status = FileStatus(path: path),
-            status.kind != .regular || status.size > 0 && !isTrace(path)
-        {
-            throw ProgramError(
-                .notOurs,
-                "cannot write the trace: \(path) exists and is not a trace (choose another name)"
-            )
-        }
-        do throws(DurableFileError) {
-            return try DurableFileWriter(path: path, mode: 0o644, durability: .atomic)
-        } catch {
-            throw ProgramError(.cannotCreate, "cannot write the trace: \(error)")
-        }
+        for file in files { try file.write() }
+        return result
     }
 }

@@ -8,11 +8,44 @@ import Simulation
 // SECONDS have passed. A seed chooses its scenario, unless one is named. Each seed is named at its
 // beginning, and a failing one is printed with its report. The last line has the numbers of runs,
 // steps and failures.
+//
+// simulate draw: prints the drawing of a small synchronization, for the documents.
+//
+// simulate coverage COUNT [SCENARIO]: prints for each scenario, or the named one, how many of the
+// first COUNT seeds have different schedules, and how many pairs of their first 100 steps were seen
+// in both orders.
 
 /// Prints a line at once, so that the last one names the seed of a trap.
 func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
+let memory = "/dev/shm"
+let parent =
+    FileManager.default.isWritableFile(atPath: memory)
+    ? memory : FileManager.default.temporaryDirectory.path
+let folder = parent + "/photopark-simulation-\(ProcessInfo.processInfo.processIdentifier)"
 let arguments = CommandLine.arguments.dropFirst()
+if arguments.first == "draw" {
+    let drawing = try SyncDrawing.svg(in: folder)
+    try FileManager.default.removeItem(atPath: folder)
+    FileHandle.standardOutput.write(Data(drawing.utf8))
+    exit(0)
+}
+if arguments.first == "coverage", let count = arguments.dropFirst().first.flatMap(UInt64.init) {
+    let name = arguments.dropFirst(2).first
+    let scenarios =
+        name.map { ProgramScenario(named: $0).map { [$0] } ?? [] } ?? ProgramScenario.all
+    for scenario in scenarios {
+        let coverage = scenario.simulation(in: folder).coverage(seeds: 0..<count)
+        say(
+            "coverage of \(scenario): \(coverage.distinctCount) schedules of "
+                + "\(coverage.runCount) seeds, \(coverage.reversedPairCount) of "
+                + "\(coverage.pairCount) pairs of steps in both orders")
+    }
+    for path in [folder, folder + ".lost"] where FileManager.default.fileExists(atPath: path) {
+        try FileManager.default.removeItem(atPath: path)
+    }
+    exit(scenarios.isEmpty ? 2 : 0)
+}
 let numbers = arguments.prefix(4).compactMap { UInt64($0) }
 let name = arguments.dropFirst(4).first
 let named = name.flatMap(ProgramScenario.init(named:))
@@ -22,11 +55,6 @@ guard numbers.count == 4, numbers[1] > 0, named != nil || name == nil else {
 }
 let (first, step, count, seconds) = (numbers[0], numbers[1], numbers[2], numbers[3])
 let again = named.map { " SCENARIO=\($0)" } ?? ""
-let memory = "/dev/shm"
-let parent =
-    FileManager.default.isWritableFile(atPath: memory)
-    ? memory : FileManager.default.temporaryDirectory.path
-let folder = parent + "/photopark-simulation-\(ProcessInfo.processInfo.processIdentifier)"
 let end = ContinuousClock.now + .seconds(seconds)
 var (runs, steps, failures) = (0, 0, 0)
 var seed = first

@@ -1,3 +1,5 @@
+import Scheduling
+
 extension EventHub {
     /// Posts an event to its receivers, from any thread.
     ///
@@ -6,6 +8,7 @@ extension EventHub {
     public func post<E: Event>(
         _ event: E, file: StaticString = #fileID, line: UInt = #line
     ) {
+        ModuleUses.note(.posts, E.self, file, line)
         var wait: PosterWait?
         for receiver in directory.receivers(ofPosted: E.self)
         where !receiver.accept(event, file, line) {
@@ -24,6 +27,7 @@ extension EventHub {
         _ event: E, isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID,
         line: UInt = #line
     ) async {
+        ModuleUses.note(.posts, E.self, file, line)
         var wait: PosterWait?
         for receiver in directory.receivers(ofPosted: E.self)
         where !receiver.accept(event, file, line) {

@@ -18,9 +18,12 @@ extension EventHub {
     @discardableResult
     public func receive<E: Event, Receiver: AnyObject>(
         _ event: E.Type, by receiver: Receiver, within owner: Disposable? = nil,
-        limit: EventLimit<E> = .none, _ body: @escaping (Receiver, E) throws -> Void
+        limit: EventLimit<E> = .none, _ body: @escaping (Receiver, E) throws -> Void,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        register(receiver, "\(E.name)", within: owner, LimitedQueue(limit)) { receiver, event in
+        ModuleUses.note(.receives, E.self, file, line)
+        return register(receiver, "\(E.name)", within: owner, LimitedQueue(limit)) {
+            receiver, event in
             try Self.pass(event) { event in try body(receiver, event) }
         } adding: {
             $0.add($1, of: event)
@@ -40,9 +43,11 @@ extension EventHub {
     public func receive<Receiver: AnyObject>(
         matching pattern: EventPattern, by receiver: Receiver, within owner: Disposable? = nil,
         limit: EventLimit<any Event> = .none,
-        _ body: @escaping (Receiver, any Event) throws -> Void
+        _ body: @escaping (Receiver, any Event) throws -> Void,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        register(receiver, "\(pattern)", within: owner, LimitedQueue(limit), body) {
+        ModuleUses.note(.receives, pattern: "\(pattern)", file, line)
+        return register(receiver, "\(pattern)", within: owner, LimitedQueue(limit), body) {
             $0.add($1, of: pattern)
         }
     }
@@ -54,8 +59,10 @@ extension EventHub {
     /// posted during the construction of the service arrive after it.
     public func receive<E: Event, Service>(
         _ event: E.Type, by service: SchedulerBound<Service>, limit: EventLimit<E> = .none,
-        _ body: @escaping @Sendable (Service, E) throws -> Void
+        _ body: @escaping @Sendable (Service, E) throws -> Void,
+        file: StaticString = #fileID, line: UInt = #line
     ) {
+        ModuleUses.note(.receives, E.self, file, line)
         register(service, "\(E.name)", LimitedQueue(limit)) { service, event in
             try Self.pass(event) { event in try body(service, event) }
         } adding: {
@@ -69,8 +76,10 @@ extension EventHub {
     public func receive<Service>(
         matching pattern: EventPattern, by service: SchedulerBound<Service>,
         limit: EventLimit<any Event> = .none,
-        _ body: @escaping @Sendable (Service, any Event) throws -> Void
+        _ body: @escaping @Sendable (Service, any Event) throws -> Void,
+        file: StaticString = #fileID, line: UInt = #line
     ) {
+        ModuleUses.note(.receives, pattern: "\(pattern)", file, line)
         register(service, "\(pattern)", LimitedQueue(limit), body) { $0.add($1, of: pattern) }
     }
 

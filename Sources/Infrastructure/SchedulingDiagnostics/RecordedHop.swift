@@ -23,10 +23,7 @@ public struct RecordedHop: Sendable {
     ///
     /// The runs are sorted by their beginnings. Takes time in proportion to `n log n`.
     static func hops(of runs: [RecordedRun]) -> [RecordedHop] {
-        let runsOfTracks = Dictionary(grouping: runs.indices, by: { runs[$0].number })
-        let posters = runs.map { run in
-            runsOfTracks[run.postedOn ?? 0].flatMap { poster(of: run, in: $0, of: runs) }
-        }
+        let posters = posters(of: runs)
         return runs.indices.compactMap { index in
             let run = runs[index]
             guard let provenance = run.provenance else { return nil }
@@ -36,6 +33,14 @@ public struct RecordedHop: Sendable {
                 module: String("\(provenance.file)".prefix { $0 != "/" }),
                 receiver: run.service, from: poster?.scheduler, to: run.scheduler,
                 chain: chain(to: index, runs, posters))
+        }
+    }
+
+    /// The position of the run that posted each run; `nil` where it is not known.
+    static func posters(of runs: [RecordedRun]) -> [Int?] {
+        let runsOfTracks = Dictionary(grouping: runs.indices, by: { runs[$0].number })
+        return runs.map { run in
+            runsOfTracks[run.postedOn ?? 0].flatMap { poster(of: run, in: $0, of: runs) }
         }
     }
 

@@ -1,32 +1,27 @@
 import Scheduling
+import Synchronization
 
 /// The record of one scheduler's work, for the recorder, the watchdog and the metrics.
 ///
 /// It holds the running items and the last runs.
 final class SchedulerRecord: SchedulerObserver {
-    /// A call that a run made.
-    struct Activity: Sendable, CustomStringConvertible {
-        let service: Any.Type
-        /// The method; `nil` for a bound call, whose closure can call any method.
-        let method: StaticString?
-
-        var description: String { method.map { "\(service).\($0)" } ?? "\(service)" }
-    }
-
     /// A run that is under way.
     struct Run: Sendable {
         let provenance: Provenance?
         let beganAt: SchedulerInstant
         /// The purpose of the work: the first checked method that it called, or its bound service.
-        var purpose: Activity?
+        var purpose: RecordedCall?
         /// The last call; the run is still in it or has just completed it.
-        var latest: Activity?
+        var latest: RecordedCall?
+        /// The calls, while a recorder is on.
+        var calls = RecordedCalls()
         /// The longest limit of the watchdog that the run was reported for.
         var reportedLimit = Duration.zero
 
-        mutating func note(_ activity: Activity) {
-            if purpose?.method == nil { purpose = activity }
-            latest = activity
+        mutating func note(_ call: RecordedCall) {
+            if purpose?.method == nil { purpose = call }
+            latest = call
+            if TraceCapacity.current.load(ordering: .relaxed) > 0 { calls.note(call) }
         }
     }
 
@@ -89,7 +84,7 @@ final class SchedulerRecord: SchedulerObserver {
     func runCalled(_ service: Any.Type, _ method: StaticString?) {
         state.withLock { state in
             guard !state.runs.isEmpty else { return }
-            state.runs[state.runs.count - 1].note(Activity(service: service, method: method))
+            state.runs[state.runs.count - 1].note(RecordedCall(service, method))
         }
     }
 
@@ -105,7 +100,7 @@ final class SchedulerRecord: SchedulerObserver {
                 on: (scheduler, number), provenance: run.provenance,
                 posted: (run.provenance?.postedAt, run.provenance?.scheduler),
                 beganAt: run.beganAt, endedAt: now, activity: run.purpose?.description,
-                service: run.purpose.map { "\($0.service)" })
+                calls: run.calls.calls)
             state.buffer.append(recorded)
             return run
         }

@@ -11,8 +11,8 @@ import Synchronization
 /// ```
 ///
 /// Each scheduler has a ring buffer of `capacity` runs, so the memory is bounded: about 100 bytes
-/// for each run, and the chain of posts that the run keeps. While the recorder is on, each item
-/// costs two reads of the clock and a short lock.
+/// for each run, 32 for each service that it called, and the chain of posts that the run keeps.
+/// While the recorder is on, each item costs two reads of the clock and a short lock.
 ///
 /// `mark` adds other moments, such as the start of a service.
 public enum TraceRecorder {

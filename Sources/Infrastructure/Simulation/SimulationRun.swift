@@ -29,22 +29,30 @@ public struct SimulationRun: Sendable {
     ///
     /// Each scheduler has a track, and arrows lead from posts to steps. A step takes one
     /// microsecond in the trace, so that the order is visible; its name has the simulated time.
-    public func chromeTrace() -> String {
+    public func chromeTrace() -> String { ChromeTrace(recordedRuns: recordedRuns).text }
+
+    /// Returns the steps as a drawing in SVG: the services, and the posts and calls between them.
+    ///
+    /// The same run has the same drawing on each machine.
+    public func sequenceDiagram(title: String) -> String {
+        SequenceDiagram(of: recordedRuns, title: title).svg
+    }
+
+    private var recordedRuns: [RecordedRun] {
         func track(_ number: Int) -> UInt64? {
             guard number > 0, number <= steps.count else { return nil }
             return steps[number - 1].schedulerNumber.map { UInt64($0 + 1) } ?? 0
         }
-        return ChromeTrace(
-            recordedRuns: steps.map { step in
-                let start = SchedulerInstant(nanoseconds: Int64(step.number) * 1000)
-                let posted = SchedulerInstant(nanoseconds: Int64(step.postedBy) * 1000 + 500)
-                return RecordedRun(
-                    on: (step.scheduler ?? "tasks", track(step.number) ?? 0),
-                    provenance: step.provenance, posted: (posted, track(step.postedBy)),
-                    beganAt: start, endedAt: start.advanced(by: .nanoseconds(900)),
-                    activity: "\(step.work) at \(step.time.milliseconds)")
-            }
-        ).text
+        return steps.map { step in
+            let start = SchedulerInstant(nanoseconds: Int64(step.number) * 1000)
+            let posted = SchedulerInstant(nanoseconds: Int64(step.postedBy) * 1000 + 500)
+            return RecordedRun(
+                on: (step.scheduler ?? "tasks", track(step.number) ?? 0),
+                provenance: step.provenance, posted: (posted, track(step.postedBy)),
+                beganAt: start, endedAt: start.advanced(by: .nanoseconds(900)),
+                activity: "\(step.work) at \(step.time.milliseconds)",
+                calls: step.calls.calls)
+        }
     }
 }
 

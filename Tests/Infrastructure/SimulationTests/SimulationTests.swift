@@ -1,3 +1,4 @@
+import Foundation
 import Scheduling
 import SchedulingTestKit
 import Simulation
@@ -23,6 +24,20 @@ import Testing
         #expect(first.failure == nil)
         #expect(first.stepCount > 30)
         for _ in 0..<1_000 { #expect(simulation.run().hash == first.hash) }
+    }
+
+    /// Threads that compete for all processors change the times of a run, and not its order.
+    @Test func theLoadOfTheMachineDoesNotChangeATrace() {
+        let simulation = Simulation(seed: 7) { world in Self.exchange(in: world) }
+        let isOver = Guarded(false)
+        let turns = Guarded(0)
+        for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
+            Thread { while !isOver.withLock({ $0 }) { turns.withLock { $0 += 1 } } }.start()
+        }
+        let hashes = Set((0..<1_000).map { _ in simulation.run().hash })
+        isOver.withLock { $0 = true }
+        #expect(hashes == [simulation.run().hash])
+        #expect(turns.withLock { $0 } > 0)
     }
 
     @Test func seedsGiveDifferentOrders() {

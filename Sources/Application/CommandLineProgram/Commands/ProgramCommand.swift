@@ -62,6 +62,7 @@ private enum Program {
         Interruption.shared.onFirst { work.cancel() }
         #if DEBUG
             DebugWatchdog.start()
+            DebugUses.start()
         #endif
         MainScheduler.shared.run()
     }

@@ -1,3 +1,4 @@
+import Scheduling
 public import Signals
 
 /// A server as a service, with its own address, options, credentials and pacer.
@@ -20,15 +21,18 @@ public protocol APIHost: AnyObject {
 extension APIHost {
     /// Sends `request` without options of the call.
     public func push<Request: HTTPRequest>(
-        _ request: Request
+        _ request: Request, file: StaticString = #fileID, line: UInt = #line
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
-        push(request, options: HTTPOptions())
+        ModuleUses.note(.sends, Request.self, file, line)
+        return push(request, options: HTTPOptions())
     }
 
     /// Sends `request`; the signal has only the outputs that the request's handler makes.
     public func output<Request: HTTPRequest>(
-        of request: Request, options: HTTPOptions = HTTPOptions()
+        of request: Request, options: HTTPOptions = HTTPOptions(), file: StaticString = #fileID,
+        line: UInt = #line
     ) -> Signal<Request.Output, HTTPError> {
-        push(request, options: options).outputs()
+        ModuleUses.note(.sends, Request.self, file, line)
+        return push(request, options: options).outputs()
     }
 }

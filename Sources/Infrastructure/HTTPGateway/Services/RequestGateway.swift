@@ -1,3 +1,4 @@
+import Scheduling
 public import Signals
 
 /// Sends HTTP requests; the field's term is HTTP client.
@@ -28,8 +29,9 @@ extension RequestGateway {
 
     /// Sends `request` to `url` without options of the call.
     public func push<Request: HTTPRequest>(
-        _ request: Request, to url: HTTPURL
+        _ request: Request, to url: HTTPURL, file: StaticString = #fileID, line: UInt = #line
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
-        push(request, to: url, options: HTTPOptions())
+        ModuleUses.note(.sends, Request.self, file, line)
+        return push(request, to: url, options: HTTPOptions())
     }
 }

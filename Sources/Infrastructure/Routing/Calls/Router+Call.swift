@@ -9,6 +9,7 @@ extension Router {
     public func call<R: Route>(
         _ route: R, file: StaticString = #fileID, line: UInt = #line
     ) -> BoundSignal<R.Output, RouteError> {
+        ModuleUses.note(.calls, R.self, file, line)
         let call = RouteCall(route: route, context: self, file: file, line: line)
         let isIntercepted = interceptions.contains { $0.concerns(R.self) }
         if !isIntercepted, let answer = start(call) { return answer }

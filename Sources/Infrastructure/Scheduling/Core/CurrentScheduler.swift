@@ -47,8 +47,11 @@ struct CurrentScheduler {
 
     @usableFromInline
     static func report(_ service: Any.Type, _ method: StaticString?) {
-        frame?.pointee.instrumentation?._withUnsafeGuaranteedRef {
-            (instrumentation) -> Void in
+        guard let frame else { return }
+        guard let instrumentation = frame.pointee.instrumentation else {
+            return CallObservation.note(service, method, on: frame.pointee.scheduler)
+        }
+        instrumentation._withUnsafeGuaranteedRef { (instrumentation) -> Void in
             instrumentation.observer?.runCalled(service, method)
         }
     }

@@ -18,3 +18,15 @@ func rules() {
 func metrics(factory: any MetricsFactory) {
     // snippet SchedulerMetrics
 }
+
+func uses(_ rules: UseRules) {
+    // snippet UseRecorder
+}
+
+func rules(_ recorder: UseRecorder) {
+    // snippet UseRules
+}
+
+func drawing() throws {
+    // snippet SequenceDiagram
+}

@@ -191,7 +191,7 @@ struct SyncCommand: ProgramCommand {
         // No crash writes the token to a file.
         let ban = CoreDumps()
         defer { withExtendedLifetime(ban) {} }
-        return try await tracing.record {
+        return try await tracing.record("photopark sync") {
             try await modules.run(
                 placement: singleScheduler ? .singleScheduler : .partitioned, work)
         }

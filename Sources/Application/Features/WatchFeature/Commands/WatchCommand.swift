@@ -5,7 +5,6 @@ import CommandOptions
 import CoreDumps
 import FeedWatch
 import Foundation
-import JSONText
 import PhotoFeed
 import Scheduling
 import ServiceKeys
@@ -96,6 +95,11 @@ struct WatchCommand: ProgramCommand {
         let requests = RequestSignal.all()
         return try await modules.run { program in
             let monitor = WatchMonitor(ServiceNotifier(), in: program.scope)
+            let log = WatchLog(isJSON: json)
+            let listeners = Listeners<any WatchListener>()
+            listeners.add(monitor)
+            listeners.add(log)
+            defer { withExtendedLifetime((monitor, log)) {} }
             let executor = LimitedExecutor(limit: ChangeCommand.parallelRuns)
             let session = WatchSession(
                 selecting: {
@@ -103,11 +107,13 @@ struct WatchCommand: ProgramCommand {
                 },
                 makeWatcher: { watcher(of: $0, in: program, report: $1) },
                 makeCommand: { command(of: $0, on: executor, report: $1) },
-                monitor: monitor,
-                show: { show($0, of: $1) })
+                listeners: listeners)
             let page = metrics.map { MetricsServer(monitor, at: $0) }
             do {
-                if let page { show(.listening(try await page.start()), of: nil) }
+                if let page {
+                    let address = try await page.start()
+                    listeners.broadcast { $0.happened(.listening(address), of: nil) }
+                }
                 let status = try await session.run(requests)
                 await page?.stop()
                 try Task.checkCancellation()
@@ -150,24 +156,6 @@ struct WatchCommand: ProgramCommand {
                     "PHOTOPARK_LIBRARY": library.folder.path,
                     "PHOTOPARK_ACCOUNT": library.account.map { "\($0.name)" } ?? "",
                 ], on: executor, run: ChangeCommand.shell($0), report: report)
-        }
-    }
-
-    @MainActor
-    private func show(_ event: WatchEvent, of account: String?) {
-        if json {
-            guard event.hasObject else { return }
-            StandardOutput.shared.line(
-                JSONWriter.line {
-                    event.write(to: &$0)
-                    if let account { $0.member("account", account) }
-                })
-            StandardOutput.shared.flush()
-        } else {
-            let prefix = JournalPriority.isUsed() ? event.priority.prefix : ""
-            for line in event.lines(of: account) {
-                StandardError.line("\(prefix)photopark: \(line)")
-            }
         }
     }
 }

@@ -6,7 +6,7 @@ import Signals
 /// The state of the watches, for the service manager and for metrics.
 @MainActor
 @Schedulable
-final class WatchMonitor {
+final class WatchMonitor: WatchListener {
     private let notifier: ServiceNotifier?
     private let scope: Scope
     private let origin = ContinuousClock.now
@@ -26,9 +26,9 @@ final class WatchMonitor {
     }
 
     /// Takes the libraries that are watched from now on.
-    func begin(_ libraries: [String]) {
+    func watchesBegan(of libraries: [WatchedLibrary]) {
         checkScheduler()
-        metrics.begin(libraries, at: now)
+        metrics.begin(libraries.map(\.name), at: now)
         update()
         guard heartbeat == nil, let notifier, let interval = notifier.watchdogInterval else {
             return
@@ -42,14 +42,15 @@ final class WatchMonitor {
     }
 
     /// Takes an event of the watch of a library.
-    func take(_ event: WatchEvent, of library: String) {
+    func happened(_ event: WatchEvent, of library: WatchedLibrary?) {
         checkScheduler()
-        metrics.take(event, of: library, at: now)
+        guard let library else { return }
+        metrics.take(event, of: library.name, at: now)
         update()
     }
 
     /// Ends the reports.
-    func end() {
+    func watchesEnded() {
         checkScheduler()
         heartbeat?.dispose()
         notifier?.send("STOPPING", "1")

@@ -5,6 +5,7 @@ import Foundation
 import PhotoFeed
 import PhotoLibrary
 import Scheduling
+import Signals
 
 /// The watches of the selected libraries, which a reload of the settings replaces.
 ///
@@ -22,8 +23,7 @@ final class WatchSession {
     private let makeWatcher: @MainActor (LibraryChoice.Library, @escaping Report) -> LibraryWatcher
     private let makeCommand:
         @MainActor (LibraryChoice.Library, @escaping CommandReport) -> ChangeCommand?
-    private let monitor: WatchMonitor
-    private let show: @MainActor (WatchEvent, String?) -> Void
+    private let listeners: Listeners<any WatchListener>
     private var watchers: [LibraryWatcher] = []
     /// The commands of `--on-change` by library, which outlive a reload.
     private var commands: [String: ChangeCommand] = [:]
@@ -39,8 +39,7 @@ final class WatchSession {
     ///   - select: reads the settings, and returns the libraries.
     ///   - makeWatcher: creates the watch of a library.
     ///   - makeCommand: creates the command of `--on-change`, if there is one.
-    ///   - monitor: receives the events of all watches.
-    ///   - show: receives the events, with the name of the account if several are watched.
+    ///   - listeners: the displays of all watches, which the caller keeps.
     init(
         selecting select: @escaping @MainActor () async throws -> LibraryChoice.Selection,
         makeWatcher:
@@ -48,14 +47,12 @@ final class WatchSession {
         makeCommand:
             @escaping @MainActor (LibraryChoice.Library, @escaping CommandReport) ->
             ChangeCommand?,
-        monitor: WatchMonitor,
-        show: @escaping @MainActor (WatchEvent, String?) -> Void
+        listeners: Listeners<any WatchListener>
     ) {
         self.select = select
         self.makeWatcher = makeWatcher
         self.makeCommand = makeCommand
-        self.monitor = monitor
-        self.show = show
+        self.listeners = listeners
     }
 
     /// Watches until the task is cancelled, or until the watch of each library has ended.
@@ -69,16 +66,17 @@ final class WatchSession {
         while true {
             for failure in selection.failures { StandardError.line(failure.line) }
             var statuses = selection.failures.map { FailureReport($0.error).status }
-            monitor.begin(selection.libraries.map(\.name))
+            let watched = Self.names(of: selection)
+            listeners.broadcast { $0.watchesBegan(of: watched) }
             guard let next = await watch(selection, requests, &statuses) else {
                 for command in commands.values {
                     if Task.isCancelled { await command.stop() } else { await command.finish() }
                 }
-                monitor.end()
+                listeners.broadcast { $0.watchesEnded() }
                 return .worst(of: statuses)
             }
             selection = next
-            show(.reloaded(failure: nil), nil)
+            report(.reloaded(failure: nil), of: nil)
         }
     }
 
@@ -90,9 +88,8 @@ final class WatchSession {
         watchers = []
         defer { watchers = [] }
         return await withTaskGroup(of: End.self) { group in
-            for library in selection.libraries {
-                let name = selection.isPlural ? library.name : nil
-                group.addTask { .library(await self.watch(library, of: name)) }
+            for (library, names) in zip(selection.libraries, Self.names(of: selection)) {
+                group.addTask { .library(await self.watch(library, as: names)) }
             }
             group.addTask { await self.listen(to: requests) }
             var running = selection.libraries.count
@@ -114,7 +111,9 @@ final class WatchSession {
     }
 
     /// Watches one library, and returns the status with which its watch has ended.
-    private func watch(_ library: LibraryChoice.Library, of name: String?) async -> ExitStatus {
+    private func watch(
+        _ library: LibraryChoice.Library, as names: WatchedLibrary
+    ) async -> ExitStatus {
         checkScheduler()
         let lock: LibraryWatchLock
         do {
@@ -123,28 +122,39 @@ final class WatchSession {
             }
         } catch {
             let report = FailureReport(error)
-            show(.ended(.final(report.message, status: report.status.rawValue)), library, name)
+            self.report(
+                .ended(.final(report.message, status: report.status.rawValue)), of: names)
             return report.status
         }
         defer { withExtendedLifetime(lock) {} }
         let command =
             commands[library.name]
-            ?? makeCommand(library) { [unowned self] in show(.command($0), library, name) }
+            ?? makeCommand(library) { [unowned self] in report(.command($0), of: names) }
         commands[library.name] = command
         let watcher = makeWatcher(library) { [unowned self] event in
-            show(event, library, name)
-            if case .synced(let progress) = event { command?.changed(progress) }
+            report(event, of: names)
+            switch event {
+            case .synced(let progress), .runFailed(_, let progress?): command?.changed(progress)
+            default: break
+            }
         }
         watchers.append(watcher)
         guard let failure = await watcher.run() else { return .success }
-        show(.ended(failure), library, name)
+        report(.ended(failure), of: names)
         guard case .final(_, let status) = failure else { return .network }
         return ExitStatus(rawValue: status) ?? .internalError
     }
 
-    private func show(_ event: WatchEvent, _ library: LibraryChoice.Library, _ name: String?) {
-        monitor.take(event, of: library.name)
-        show(event, name)
+    /// Passes an event to the displays.
+    private func report(_ event: WatchEvent, of library: WatchedLibrary?) {
+        listeners.broadcast { $0.happened(event, of: library) }
+    }
+
+    private static func names(of selection: LibraryChoice.Selection) -> [WatchedLibrary] {
+        selection.libraries.map { library in
+            WatchedLibrary(
+                name: library.name, title: selection.isPlural ? library.name : nil)
+        }
     }
 
     /// Handles requests until one has read other settings.
@@ -154,7 +164,7 @@ final class WatchSession {
             case .refresh: for watcher in watchers { watcher.request() }
             case .reload:
                 do { return .reload(try await select()) } catch {
-                    show(.reloaded(failure: FailureReport(error).message), nil)
+                    report(.reloaded(failure: FailureReport(error).message), of: nil)
                 }
             }
         }
