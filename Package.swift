@@ -128,9 +128,9 @@ let features = [
         "ExportFeature",
         uses: [
             "AccountFeeds", "CommandLineProgram", "CommandOptions", "Composition", "DurableFiles",
-            "Escaping", "PhotoFeed", "Rendering", "Scheduling", "ServiceKeys",
+            "Escaping", "Originals", "PhotoFeed", "Rendering", "Scheduling", "ServiceKeys",
         ],
-        testUses: ["AccountFeeds", "PhotoFeed", "ProgramTestKit"]),
+        testUses: ["AccountFeeds", "DropboxStub", "PhotoFeed", "ProgramTestKit"]),
     feature(
         "FeedFeature",
         uses: [
@@ -143,11 +143,12 @@ let features = [
             "Signals",
         ],
         testUses: [
-            "CommandLineProgram", "Composition", "DropboxFeed", "DropboxStub",
+            "CommandLineProgram", "CommandOptions", "Composition", "DropboxFeed", "DropboxStub",
             "DurableFiles",
             "Escaping", "HTTPGateway", "LiveServices", "PhotoFeed", "PhotoFeedTestKit",
-            "ProgramTestKit", "Routes", "Routing", "SceneFlow", "Scheduling",
-            "SchedulingTestKit", "ServiceKeys", "Signals", "SocketTestKit",
+            "PhotoLibrary", "ProgramTestKit", "Routes", "Routing", "SQLitePersistence",
+            "SceneFlow", "Scheduling", "SchedulingTestKit", "ServiceKeys", "Signals",
+            "SocketTestKit",
         ]),
     feature(
         "HistoryFeature",
@@ -182,13 +183,13 @@ let features = [
         "WatchFeature",
         uses: [
             "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
-            "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "PhotoLibrary", "Routes", "Routing",
-            "Scheduling", "ServiceKeys", "ShellCommands", "Signals",
+            "Escaping", "FeedWatch", "JSONText", "Originals", "PhotoFeed", "PhotoLibrary", "Routes",
+            "Routing", "Scheduling", "ServiceKeys", "ShellCommands", "Signals",
             "WebServer",
         ],
         testUses: [
             "DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit", "Scheduling",
-            "ShellCommands", "Signals", "SocketTestKit",
+            "ServiceKeys", "ShellCommands", "Signals", "SocketTestKit",
         ]),
     feature(
         "StubFeature",
@@ -508,8 +509,8 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "Originals", layer: .domain,
         uses: [
-            "Digests", "DurableFiles", "HTTPGateway", "Persistence", "PhotoFeed", "Scheduling",
-            "Signals", "SQLitePersistence",
+            "Digests", "DurableFiles", "Escaping", "HTTPGateway", "Persistence", "PhotoFeed",
+            "Scheduling", "Signals", "SQLitePersistence",
         ],
         tested: true,
         testUses: [
@@ -582,14 +583,15 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "LiveServices", layer: .application,
         uses: [
-            "Accounts", "Composition", "CurlGateway", "DurableFiles", "Events", "HTTPGateway",
-            "KeyedStore", "Persistence", "PhotoFeed", "PhotoLibrary", "SQLitePersistence",
+            "Accounts", "Composition", "CurlGateway", "Digests", "DurableFiles", "Events",
+            "HTTPGateway", "KeyedStore", "Persistence", "PhotoFeed", "PhotoLibrary",
+            "SQLitePersistence",
             "Scheduling", "ServiceKeys", "Signals", "Tracking",
         ],
         exclude: ["Module.md"], tested: true,
         testUses: [
-            "Accounts", "Composition", "Events", "HTTPGateway", "Persistence", "PhotoFeed",
-            "PhotoFeedTestKit", "PhotoLibrary", "SQLitePersistence", "Scheduling",
+            "Accounts", "Composition", "Events", "HTTPGateway", "KeyedStore", "Persistence",
+            "PhotoFeed", "PhotoFeedTestKit", "PhotoLibrary", "SQLitePersistence", "Scheduling",
             "SchedulingDiagnostics", "ServiceKeys", "Tracking",
         ]),
     TargetDescription(
@@ -611,7 +613,7 @@ let sharedTargets: [TargetDescription] = [
         uses: [
             "Accounts", "CommandLineProgram", "Composition", "DurableFiles", "Escaping",
             "HTTPGateway", "KeyedStore", "Originals", "PhotoFeed", "Providers", "Scheduling",
-            "SchedulingDiagnostics", "ServiceKeys", "ShellCommands",
+            "SchedulingDiagnostics", "ServiceKeys", "ShellCommands", "Signals",
         ],
         products: [argumentParser], tested: true,
         testUses: [
