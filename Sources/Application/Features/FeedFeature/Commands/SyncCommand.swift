@@ -27,7 +27,8 @@ struct SyncCommand: ProgramCommand {
             the server's hash; later runs repeat this.
 
             The first run lists the whole account, later runs list the changes only. An \
-            interrupted run resumes where it stopped. With --json, standard output has one event \
+            interrupted run resumes where it stopped, and so does one that --max-time or \
+            --max-requests has ended (code 3). With --json, standard output has one event \
             per line and nothing else.
 
             Several accounts are synced at the same time, each with the limits of its own server; \
@@ -93,24 +94,7 @@ struct SyncCommand: ProgramCommand {
         transform: ByteRate.init(text:))
     var limitRate: ByteRate?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The longest time of a run: 90s, 10m, 2h. A run that needs more stops as if it were "
-                + "interrupted, and ends with code 3; the next one resumes there. Each of several "
-                + "accounts has this time.",
-            valueName: "TIME"),
-        transform: TimeSpan.init(text:))
-    var maxTime: TimeSpan?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The largest number of requests of a run. A run that needs more stops as with "
-                + "--max-time, after the answers of these requests are stored. Each of several "
-                + "accounts has this number.",
-            valueName: "N"))
-    var maxRequests: Int?
+    @OptionGroup var limits: RunLimits
 
     @OptionGroup var originals: OriginalsOptions
 
@@ -140,9 +124,6 @@ struct SyncCommand: ProgramCommand {
         if !folder.isEmpty, !folder.hasPrefix("/") {
             throw ValidationError(
                 "--folder must be an absolute path in the account, such as \"/Camera Uploads\"")
-        }
-        if let maxRequests, maxRequests < 1 {
-            throw ValidationError("--max-requests must be 1 or more")
         }
         if libraries.library.count > 1 {
             throw ValidationError("a sync without an account has one --library")
@@ -193,23 +174,9 @@ struct SyncCommand: ProgramCommand {
         _ library: LibraryChoice.Library, _ presenter: SyncPresenter, sharedBy count: Int = 1,
         in program: RunningProgram
     ) async throws -> ExitStatus {
-        let end = maxTime.map { Signal<Void, Never>.timer(after: $0.duration) }
-        let meter = maxRequests.map { RequestMeter(limit: $0) }
-        let status = try await TimeLimit.run(until: meter.map { Self.limit(of: $0) }) {
-            try await TimeLimit.run(until: end) {
-                try await update(library, presenter, sharedBy: count, meter, in: program)
-            }
-        }
-        return (status ?? nil) ?? .partialSuccess
-    }
-
-    /// Returns a signal that sends a value when a meter has reached its limit.
-    @MainActor
-    private static func limit(of meter: RequestMeter) -> Signal<Void, Never> {
-        let reached = Subject<Void, Never>()
-        let send: @MainActor @Sendable () -> Void = { reached.send(()) }
-        meter.onLimit { Task { await send() } }
-        return reached.signal
+        try await limits.run {
+            try await update(library, presenter, sharedBy: count, $0, in: program)
+        } ?? .partialSuccess
     }
 
     /// Brings a library up to date, and shows the run.
