@@ -23,15 +23,22 @@ package struct FetchOriginals: Route {
     package let format: Format
     /// Whether the output names the account.
     package let isNamed: Bool
+    /// The options of this run alone.
+    package let options: OriginalsRunOptions
+    /// Whether XMP sidecars are written beside the originals.
+    package let writesSidecars: Bool
 
     package init(
         account: String, choice: OriginalsChoice?, isRequired: Bool, format: Format,
-        isNamed: Bool = false
+        isNamed: Bool = false, options: OriginalsRunOptions = OriginalsRunOptions(),
+        writesSidecars: Bool = false
     ) {
         self.account = account
         self.choice = choice
         self.isRequired = isRequired
         self.format = format
         self.isNamed = isNamed
+        self.options = options
+        self.writesSidecars = writesSidecars
     }
 }

@@ -21,8 +21,9 @@ extension OriginalsModule: RouteModule {
         _ route: FetchOriginals, of account: Scope
     ) async throws -> ShownResult {
         let choice = route.choice
-        let run = account.handle(OriginalsSynchronizerKey.self)
-            .signal { $0.synchronize(choice) }
+        let options = route.options
+        let originals = account.handle(OriginalsSynchronizerKey.self)
+        let run = originals.signal { $0.synchronize(choice, options: options) }
         var display = OriginalsDisplay(
             route.format, account: route.isNamed ? route.account : nil)
         var result: OriginalsProgress?
@@ -37,6 +38,13 @@ extension OriginalsModule: RouteModule {
             throw ProgramError(
                 .usage, "the library has no folder of originals yet: give it with --to DIR")
         }
-        return result.isPartial ? .partial : .complete
+        guard route.writesSidecars else { return result.isPartial ? .partial : .complete }
+        let sidecars = SchedulerBound<OriginalsSidecars>(on: originals.scheduler) {
+            try originals.get(in: $0).sidecars()
+        }
+        while try await sidecars.run({ try $0.next() }) { try Task.checkCancellation() }
+        let (written, kept) = try await sidecars.run { ($0.written, $0.kept) }
+        display.showSidecars(written: written, kept: kept)
+        return result.isPartial || kept > 0 ? .partial : .complete
     }
 }

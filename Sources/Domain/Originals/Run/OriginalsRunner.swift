@@ -6,8 +6,6 @@ import Signals
 /// Performs the actions of an `OriginalsRun` with a fetcher, a store and a folder.
 @Schedulable
 final class OriginalsRunner {
-    /// The number of files that are downloaded at the same time.
-    private static let width = 6
     private static let progressInterval = Duration.milliseconds(100)
 
     private let fetcher: any OriginalFetcher
@@ -28,7 +26,7 @@ final class OriginalsRunner {
     private var hasEnded = false
 
     init(
-        _ plan: OriginalsPlan, fetcher: any OriginalFetcher, store: OriginalsStore,
+        _ plan: OriginalsPlan, width: Int, fetcher: any OriginalFetcher, store: OriginalsStore,
         folder: OriginalsFolder, observer: Observer<OriginalsEvent, FeedError>
     ) {
         self.plan = plan
@@ -38,7 +36,7 @@ final class OriginalsRunner {
         self.observer = observer
         items = plan.items
         progress = plan.progress
-        run = OriginalsRun(count: plan.items.count, width: Self.width)
+        run = OriginalsRun(count: plan.items.count, width: width)
         guard let scheduler = Schedulers.current else {
             preconditionFailure("a run of originals must be created on a scheduler")
         }

@@ -203,7 +203,10 @@ struct SyncCommand: ProgramCommand {
                 program.router.call(
                     SyncLibrary(account: scope.name, options: options(for: configuration))))
             let status = ExitStatus.worst(of: [
-                synced, try await fetchOriginals(of: scope.name, sharedBy: count, in: program),
+                synced,
+                try await fetchOriginals(
+                    of: scope.name, sharedBy: count, afterListing: presenter.hasListed,
+                    in: program),
             ])
             post(status, isComplete: true)
             return status
@@ -216,11 +219,15 @@ struct SyncCommand: ProgramCommand {
     /// Downloads the originals that the options or the library choose.
     @MainActor
     private func fetchOriginals(
-        of account: String, sharedBy count: Int, in program: RunningProgram
+        of account: String, sharedBy count: Int, afterListing hasListed: Bool,
+        in program: RunningProgram
     ) async throws -> ExitStatus {
         let route = FetchOriginals(
             account: account, choice: originals.choice, isRequired: originals.originals,
-            format: json ? .json : quiet ? .quiet : .text, isNamed: count > 1)
+            format: json ? .json : quiet ? .quiet : .text, isNamed: count > 1,
+            // A listing that lacks photos by a fault of the server must not move their files.
+            options: originals.options(pruning: !hasListed),
+            writesSidecars: originals.sidecar != nil)
         do {
             return try await program.router.run(route) == .partial ? .partialSuccess : .success
         } catch let error as RouteError where error.code == .noHandler && !route.isRequired {
