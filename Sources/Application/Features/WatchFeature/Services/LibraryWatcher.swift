@@ -2,6 +2,8 @@ import CommandLineProgram
 import CommandOptions
 import Composition
 import FeedWatch
+import Foundation
+import Originals
 import PhotoFeed
 import Routes
 import Routing
@@ -88,6 +90,7 @@ final class LibraryWatcher {
             switch input {
             case .runEnded(let end, let result):
                 if case .failed(let failure) = end { report(.runFailed(failure)) }
+                if case .limited = end { report(.limited) }
                 actions = watch.runEnded(end, at: now)
                 progress = result
             case .pollEnded(let end, let number):
@@ -170,30 +173,63 @@ final class LibraryWatcher {
             let folder = try? await withScope { scope, _ in
                 try await scope.handle(LibraryReaderKey.self).run { try $0.state().folder }
             }
-            let progress = try await withScope { scope, server in
-                let source = FeedSource(
-                    server: server.name, folder: folder ?? "", account: server.account)
-                let route = SyncLibrary(
-                    account: scope.name, options: options.sync(source, server.credential))
-                let progress = try await result(of: route)
-                try await fetchOriginals(of: scope)
-                cursor = try await scope.handle(LibraryReaderKey.self).run { reader in
-                    if case .following(_, let cursor) = try reader.state() { cursor } else { nil }
-                }
-                return progress
+            let progress = try await options.limits.run(counting: options.counter) { meter in
+                try await self.sync(in: folder ?? "", meter)
             }
+            guard let progress else { return (.limited(pause: options.pause), nil) }
             return (.complete, progress)
         } catch {
             return (.failed(WatchFailureReport.failure(error)), nil)
         }
     }
 
+    /// Brings the library up to date with a folder of the server.
+    private func sync(in folder: String, _ meter: RequestMeter?) async throws -> SyncProgress {
+        checkScheduler()
+        return try await withScope(meter) { scope, server in
+            let source = FeedSource(
+                server: server.name, folder: folder, account: server.account)
+            let route = SyncLibrary(
+                account: scope.name, options: options.sync(source, server.credential))
+            let progress = try await result(of: route)
+            try await fetchOriginals(of: scope)
+            cursor = try await scope.handle(LibraryReaderKey.self).run { reader in
+                if case .following(_, let cursor) = try reader.state() { cursor } else { nil }
+            }
+            report(.measured(await measure(progress, in: scope)))
+            return progress
+        }
+    }
+
+    /// Counts the parts that the library lacks after a run.
+    private func measure(_ progress: SyncProgress, in scope: Scope) async -> WatchMeasure {
+        let path = library.folder.path
+        // Counts that cannot be read are missing in the metrics only.
+        let originals = try? await scope.handle(LibraryReaderKey.self).run { _ in
+            try OriginalsReader(library: path).counts()
+        }
+        return WatchMeasure(
+            wantedThumbnails: progress.statistics?.pendingThumbnails ?? 0,
+            wantedOriginals: originals?.wanted ?? 0, damagedOriginals: originals?.damaged ?? 0)
+    }
+
     /// Runs a route to its end, and returns the last progress.
     private func result(of route: SyncLibrary) async throws -> SyncProgress {
         var progress = SyncProgress()
+        var pause: (reason: FeedPause.Reason, start: Duration)?
+        func note(_ present: FeedPause?) {
+            guard present?.reason != pause?.reason else { return }
+            if let pause { report(.waited(pause.reason, now - pause.start)) }
+            pause = present.map { ($0.reason, now) }
+        }
+        defer { note(nil) }
         let events = program.router.call(route).deliver(on: MainScheduler.shared)
         for try await event in events.values {
-            if case .finished(let last) = event { progress = last }
+            switch event {
+            case .progress(let present): note(present.pause)
+            case .finished(let last): progress = last
+            case .listing, .thumbnailFailed: break
+            }
         }
         try Task.checkCancellation()
         return progress
@@ -202,7 +238,8 @@ final class LibraryWatcher {
     /// Downloads the originals that the library has stored as its choice, if any.
     private func fetchOriginals(of account: Scope) async throws {
         let route = FetchOriginals(
-            account: account.name, choice: nil, isRequired: false, format: .quiet)
+            account: account.name, choice: nil, isRequired: false, format: .quiet,
+            options: options.originals)
         do {
             // A part that failed is tried again by the next run.
             _ = try await program.router.run(route)
@@ -216,7 +253,7 @@ final class LibraryWatcher {
     private func poll() async -> FeedWatch.PollEnd {
         guard let cursor else { return .reset }
         do {
-            return try await withScope { scope, _ in
+            return try await withScope(RequestMeter(counter: options.counter)) { scope, _ in
                 let answers = scope.handle(ChangeWaiterKey.self)
                     .signal { $0.changes(since: cursor) }
                     .deliver(on: MainScheduler.shared)
@@ -233,10 +270,14 @@ final class LibraryWatcher {
     }
 
     /// Calls `work` with the account, whose services are stopped afterwards.
+    ///
+    /// - Parameter meter: the meter of the requests.
     private func withScope<Value>(
+        _ meter: RequestMeter? = nil,
         _ work: @MainActor (Scope, ServerConfiguration) async throws -> Value
     ) async throws -> Value {
-        let server = try await configure()
+        var server = try await configure()
+        server.meter = meter
         let scope = try LibraryChoice.open(library, in: program, server: server)
         do {
             let value = try await work(scope, server)
