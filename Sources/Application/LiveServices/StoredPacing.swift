@@ -6,9 +6,9 @@ import KeyedStore
 /// The experience of an account's pacers with its server, in a file of the user.
 ///
 /// A pause is waited for by the next process, too. The rate of a server that has refused requests
-/// is used for an hour; after that, the full rate is tried again. The file has digests in place of names.
-/// It is opened when a pacer is made, and written when a server asks for a pause. An account whose
-/// rate cannot be read or stored begins with the full rate.
+/// is used for an hour; after that, the full rate is tried again. The file has digests in place of
+/// names. It is opened when a pacer is made, and written when a server asks for a pause. An account
+/// whose rate cannot be read or stored begins with the full rate.
 final class StoredPacing: PacerMemory {  // not @Schedulable: confined to its pacers' scheduler
     /// The record of one account.
     struct Pace: Codable, Hashable, Sendable {
