@@ -5,7 +5,7 @@ package import PhotoFeed
 ///
 /// ```swift
 /// let folder = try SidecarFolder(path: "/photos")
-/// try folder.write(item, account: "ada", at: layout.path(of: item, account: "ada"))
+/// print(try folder.write(item, account: "ada", at: layout.path(of: item, account: "ada")))
 /// ```
 ///
 /// A sidecar has the name of the file with `.xmp` at its end. Only files that this program wrote,
