@@ -128,9 +128,9 @@ let features = [
         "ExportFeature",
         uses: [
             "AccountFeeds", "CommandLineProgram", "CommandOptions", "Composition", "DurableFiles",
-            "Escaping", "PhotoFeed", "Rendering", "Scheduling", "ServiceKeys",
+            "Escaping", "Originals", "PhotoFeed", "Rendering", "Scheduling", "ServiceKeys",
         ],
-        testUses: ["AccountFeeds", "PhotoFeed", "ProgramTestKit"]),
+        testUses: ["AccountFeeds", "DropboxStub", "PhotoFeed", "ProgramTestKit"]),
     feature(
         "FeedFeature",
         uses: [
@@ -143,11 +143,12 @@ let features = [
             "Signals",
         ],
         testUses: [
-            "CommandLineProgram", "Composition", "DropboxFeed", "DropboxStub",
+            "CommandLineProgram", "CommandOptions", "Composition", "DropboxFeed", "DropboxStub",
             "DurableFiles",
             "Escaping", "HTTPGateway", "LiveServices", "PhotoFeed", "PhotoFeedTestKit",
-            "ProgramTestKit", "Routes", "Routing", "SceneFlow", "Scheduling",
-            "SchedulingTestKit", "ServiceKeys", "Signals", "SocketTestKit",
+            "PhotoLibrary", "ProgramTestKit", "Routes", "Routing", "SQLitePersistence",
+            "SceneFlow", "Scheduling", "SchedulingTestKit", "ServiceKeys", "Signals",
+            "SocketTestKit",
         ]),
     feature(
         "HistoryFeature",
@@ -185,13 +186,14 @@ let features = [
         "WatchFeature",
         uses: [
             "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
-            "Diagnostics", "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "PhotoLibrary",
-            "Routes", "Routing", "Scheduling", "ServiceKeys", "ShellCommands", "Signals",
+            "Diagnostics", "Escaping", "FeedWatch", "JSONText", "Originals", "PhotoFeed",
+            "PhotoLibrary", "Routes", "Routing", "Scheduling", "ServiceKeys", "ShellCommands",
+            "Signals",
             "WebServer",
         ],
         testUses: [
             "DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit", "Scheduling",
-            "ShellCommands", "Signals", "SocketTestKit",
+            "ServiceKeys", "ShellCommands", "Signals", "SocketTestKit",
         ]),
     feature(
         "StubFeature",
@@ -530,8 +532,9 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "Originals", layer: .domain,
         uses: [
-            "CivilTime", "Digests", "DurableFiles", "HTTPGateway", "MediaFacts", "Persistence",
-            "PhotoFeed", "PictureScaling", "Scheduling", "Signals", "SQLitePersistence",
+            "CivilTime", "Digests", "DurableFiles", "Escaping", "HTTPGateway", "MediaFacts",
+            "Persistence", "PhotoFeed", "PictureScaling", "Scheduling", "Signals",
+            "SQLitePersistence",
         ],
         tested: true,
         testUses: [
@@ -607,14 +610,15 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "LiveServices", layer: .application,
         uses: [
-            "Accounts", "Composition", "CurlGateway", "DurableFiles", "Events", "HTTPGateway",
-            "KeyedStore", "Persistence", "PhotoFeed", "PhotoLibrary", "SQLitePersistence",
+            "Accounts", "Composition", "CurlGateway", "Digests", "DurableFiles", "Events",
+            "HTTPGateway", "KeyedStore", "Persistence", "PhotoFeed", "PhotoLibrary",
+            "SQLitePersistence",
             "Scheduling", "ServiceKeys", "Signals", "Tracking",
         ],
         exclude: ["Module.md"], tested: true,
         testUses: [
-            "Accounts", "Composition", "Events", "HTTPGateway", "Persistence", "PhotoFeed",
-            "PhotoFeedTestKit", "PhotoLibrary", "SQLitePersistence", "Scheduling",
+            "Accounts", "Composition", "Events", "HTTPGateway", "KeyedStore", "Persistence",
+            "PhotoFeed", "PhotoFeedTestKit", "PhotoLibrary", "SQLitePersistence", "Scheduling",
             "SchedulingDiagnostics", "ServiceKeys", "Tracking",
         ]),
     TargetDescription(
@@ -636,7 +640,7 @@ let sharedTargets: [TargetDescription] = [
         uses: [
             "Accounts", "CommandLineProgram", "Composition", "DurableFiles", "Escaping",
             "HTTPGateway", "KeyedStore", "Originals", "PhotoFeed", "Providers", "Scheduling",
-            "SchedulingDiagnostics", "ServiceKeys", "ShellCommands",
+            "SchedulingDiagnostics", "ServiceKeys", "ShellCommands", "Signals",
         ],
         products: [argumentParser], tested: true,
         testUses: [

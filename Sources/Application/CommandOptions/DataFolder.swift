@@ -29,6 +29,16 @@ package enum DataFolder {
     /// The path of the guest database, beside the accounts.
     package static var guestDatabase: String { UserPath(shortPath).expanded + "/guest.sqlite" }
 
+    /// The path of the rates that the servers accept, beside the accounts; `nil` for a user without
+    /// a home folder, which is not created for them.
+    package static var pacing: String? {
+        let folder = UserPath(shortPath).expanded
+        let home =
+            shortPath.hasPrefix("~")
+            ? UserPath("~").expanded : (folder as NSString).deletingLastPathComponent
+        return FileManager.default.fileExists(atPath: home) ? folder + "/pacing.json" : nil
+    }
+
     /// The path of the setting of the usage tracking, beside the accounts.
     package static var usageSettings: String { UserPath(shortPath).expanded + "/usage.json" }
 }

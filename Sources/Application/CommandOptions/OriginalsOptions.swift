@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import Foundation
 package import Originals
 import PhotoFeed
@@ -53,6 +53,26 @@ package struct OriginalsOptions: ParsableArguments {
         transform: ByteCount.init(text:))
     var maxBytes: ByteCount?
 
+    @Flag(
+        help: """
+            Move the originals of photos that the server no longer has to the folder .trash below \
+            that of the originals: at most 100 of them or 1 % in a run, and none in a run that \
+            lists the account from its beginning.
+            """)
+    var prune = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the metadata of each original beside it: xmp for a file NAME.EXT.xmp. A file "
+                + "of another program is kept.", valueName: "FORMAT"))
+    package var sidecar: SidecarFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "The number of originals that are downloaded at the same time, from 1 to 8; by "
+                + "default 6.", valueName: "N"))
+    var parallel: Int?
+
     package init() {}
 
     package func validate() throws {
@@ -64,12 +84,27 @@ package struct OriginalsOptions: ParsableArguments {
                 "--layout, --since, --kind, --include, --exclude and --max-bytes need --originals "
                     + "and --to; --to needs --originals")
         }
+        if prune || sidecar != nil || parallel != nil, !originals {
+            throw ValidationError("--prune, --sidecar and --parallel need --originals")
+        }
+        if let parallel, !(1...8).contains(parallel) {
+            throw ValidationError("--parallel is a number from 1 to 8")
+        }
         if let pattern = (include + exclude).first(where: { $0.isEmpty || $0.contains("\0") }) {
             throw ValidationError("the pattern \(pattern.debugDescription) is not valid")
         }
         do { _ = try OriginalLayout(layout ?? OriginalLayout.standard) } catch {
             throw ValidationError("\(error)")
         }
+    }
+
+    /// The options of this run alone.
+    ///
+    /// - Parameter canPrune: whether the run may move originals to the trash.
+    package func options(pruning canPrune: Bool) -> OriginalsRunOptions {
+        var options = OriginalsRunOptions(prunes: prune && canPrune)
+        if let parallel { options.transfers = parallel }
+        return options
     }
 
     /// The originals that the options select; `nil` for those that the library has stored.
@@ -82,6 +117,12 @@ package struct OriginalsOptions: ParsableArguments {
             kind: kind?.kind, included: include.map(PathPattern.init),
             excluded: exclude.map(PathPattern.init), byteLimit: maxBytes?.bytes)
     }
+}
+
+/// A format of the metadata beside originals.
+package enum SidecarFormat: String, ExpressibleByArgument, CaseIterable {
+    /// The Extensible Metadata Platform (ISO 16684-1).
+    case xmp
 }
 
 /// A kind of originals on the command line.
@@ -99,13 +140,14 @@ enum OriginalKind: String, ExpressibleByArgument, CaseIterable {
 /// A number of bytes in common notations: `500k`, `2M`, `1.5GB`.
 ///
 /// A kilobyte is 1000 bytes.
-struct ByteCount {
-    let bytes: Int64
+package struct ByteCount: Sendable {
+    /// The number.
+    package let bytes: Int64
 
     /// Parses `text`.
     ///
     /// - Throws: `ValidationError` with the expected form.
-    init(text: String) throws {
+    package init(text: String) throws {
         var number = text.lowercased()
         if number.hasSuffix("b") { number.removeLast() }
         let factors: [Character: Double] = ["k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12]

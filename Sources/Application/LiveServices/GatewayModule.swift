@@ -1,14 +1,22 @@
 package import Composition
 import CurlGateway
 import HTTPGateway
+import KeyedStore
 import PhotoFeed
 import ServiceKeys
 
 /// The module of the HTTP gateway, and of the connections through it.
 package struct GatewayModule: Module {
-    package init() {}
+    private let pacing: String?
+
+    /// Creates the module.
+    ///
+    /// - Parameter pacing: the path of the file with the rates that the servers accept; `nil` for a
+    ///   program that begins with the full rate.
+    package init(pacing: String? = nil) { self.pacing = pacing }
 
     package func load(_ plan: ServicePlan) {
+        let pacing = pacing
         plan.bind(GatewayKey.self, ServerConfigurationKey.here) { Self.gateway(for: $0) }
         plan.bind(
             ConnectionKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here,
@@ -20,7 +28,13 @@ package struct GatewayModule: Module {
             return FeedConnection(
                 gateway: gateway, endpoint: server.endpoint, credential: credential,
                 credentials: try server.makeTokenSource(over: gateway, accounts),
-                teamSpace: server.teamSpace)
+                teamSpace: server.teamSpace,
+                pacing: pacing.map { path in
+                    // A server limits the rate of an account; without one, that of the token.
+                    let account = server.account?.rawValue ?? scope.name
+                    return StoredPacing(
+                        of: "\(server.name)\n\(account)", in: FileBackend(path: path))
+                })
         }
     }
 

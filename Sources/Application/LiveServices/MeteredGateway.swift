@@ -19,7 +19,16 @@ final class MeteredGateway: RequestGateway {  // not @Schedulable: its gateway i
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
         .deferred { [gateway, meter] in
             guard meter.begin() else { return .never }
-            return gateway.push(request, to: url, options: options).on(disposed: { meter.end() })
+            let answer = gateway.push(request, to: url, options: options)
+            guard let counter = meter.counter else { return answer.on(disposed: { meter.end() }) }
+            var status: Int?
+            return answer.on(
+                value: { if case .output(let output) = $0 { status = output.head.status } },
+                ended: { if case .failed(let error) = $0 { status = error.response?.head.status } },
+                disposed: {
+                    counter.count(.init(host: url.origin.host, status: status))
+                    meter.end()
+                })
         }
     }
 }

@@ -23,6 +23,10 @@ package struct FetchOriginals: Route {
     package let format: Format
     /// Whether the output names the account.
     package let isNamed: Bool
+    /// The options of this run alone.
+    package let options: OriginalsRunOptions
+    /// Whether XMP sidecars are written beside the originals.
+    package let writesSidecars: Bool
 
     /// Whether thumbnails that the server does not make are made of the originals.
     package let makesThumbnails: Bool
@@ -32,7 +36,8 @@ package struct FetchOriginals: Route {
 
     package init(
         account: String, choice: OriginalsChoice?, isRequired: Bool, format: Format,
-        isNamed: Bool = false, makesThumbnails: Bool = true, readsWholeFiles: Bool = false
+        isNamed: Bool = false, options: OriginalsRunOptions = OriginalsRunOptions(),
+        writesSidecars: Bool = false, makesThumbnails: Bool = true, readsWholeFiles: Bool = false
     ) {
         self.account = account
         self.choice = choice
@@ -41,5 +46,7 @@ package struct FetchOriginals: Route {
         self.isNamed = isNamed
         self.makesThumbnails = makesThumbnails
         self.readsWholeFiles = readsWholeFiles
+        self.options = options
+        self.writesSidecars = writesSidecars
     }
 }

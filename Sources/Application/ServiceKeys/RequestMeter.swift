@@ -11,13 +11,20 @@ package final class RequestMeter: Sendable {
         var action: (@Sendable () -> Void)?
     }
 
+    /// The counts by host and status; `nil` if they are not needed.
+    package let counter: RequestCounter?
     private let limit: Int?
     private let state = Guarded(State())
 
     /// Creates a meter.
     ///
-    /// - Parameter limit: the largest number of requests; `nil` for no limit.
-    package init(limit: Int? = nil) { self.limit = limit }
+    /// - Parameters:
+    ///   - limit: the largest number of requests; `nil` for no limit.
+    ///   - counter: counts the requests by host and status, too.
+    package init(limit: Int? = nil, counter: RequestCounter? = nil) {
+        self.limit = limit
+        self.counter = counter
+    }
 
     /// The number of requests that were sent.
     package var sent: Int { state.withLock { $0.sent } }

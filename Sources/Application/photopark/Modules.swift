@@ -23,7 +23,8 @@ extension ProgramModules {
     /// import, and a line of this list.
     static let all = ProgramModules(
         [
-            EventsModule(), MemoryModule(), accounts, usage, GatewayModule(), LibraryModule(),
+            EventsModule(), MemoryModule(), accounts, usage,
+            GatewayModule(pacing: DataFolder.pacing), LibraryModule(),
             AccountModule(),
             FeedModule(),
             OriginalsModule(),

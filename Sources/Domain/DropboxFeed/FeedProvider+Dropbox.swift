@@ -22,7 +22,7 @@ extension FeedProvider {
             hasContentHashes: true)
     ) { connection in
         // Rate limits apply to the whole account, so both hosts share one pacer.
-        let pacer = HostPacer()
+        let pacer = connection.pacer()
         let space = connection.teamSpace.map { DropboxTeamSpace($0) }
         func host(at address: String) throws -> any APIHost {
             let host = try connection.host(at: address, retry: DropboxHosts.retry, pacer: pacer)

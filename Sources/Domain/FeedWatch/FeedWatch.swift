@@ -20,6 +20,7 @@
 /// 5. A library that is in use is tried again after at most a minute.
 /// 6. After a sleep of the machine, the connection is made again at once.
 /// 7. A failure that needs the user ends the watch.
+/// 8. A run that a limit has ended is continued after a pause.
 package struct FeedWatch: Sendable {
     /// The way to learn of changes.
     package enum Waiting: Hashable, Sendable {
@@ -71,6 +72,8 @@ package struct FeedWatch: Sendable {
     package enum RunEnd: Hashable, Sendable {
         /// The library is up to date.
         case complete
+        /// A limit has ended the run; its rest is done by another one after the pause.
+        case limited(pause: Duration)
         /// The run has failed.
         case failed(WatchFailure)
     }
@@ -101,7 +104,7 @@ package struct FeedWatch: Sendable {
         case offline(until: Duration)
         /// The run waits for a library that is in use until this time.
         case locked(until: Duration)
-        /// The next run of a provider without longpoll is at this time.
+        /// The next run of a provider without longpoll, or after a limited one, is at this time.
         case pausing(until: Duration)
         /// The watch is over.
         case ended
@@ -156,13 +159,15 @@ package struct FeedWatch: Sendable {
     package mutating func runEnded(_ end: RunEnd, at now: Duration) -> [Action] {
         guard phase == .running else { return [] }
         switch end {
-        case .complete:
+        case .complete, .limited:
             failures = 0
             locks = 0
             let notices: [Action] = isOffline ? [.report(.online)] : []
             isOffline = false
             guard !isRequested else { return notices + run(at: now) }
-            return notices + wait(at: now)
+            guard case .limited(let pause) = end else { return notices + wait(at: now) }
+            phase = .pausing(until: now + pause)
+            return notices + [.wake(at: now + pause)]
         case .failed(let failure): return failed(failure, at: now)
         }
     }

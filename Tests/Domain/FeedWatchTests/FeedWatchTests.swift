@@ -146,6 +146,21 @@ struct FeedWatchTests {
         #expect(watch.runEnded(.complete, at: now) == [])
     }
 
+    // Rule 8.
+    @Test func aRunThatALimitHasEndedIsContinuedAfterAPause() {
+        var watch = watch()
+        _ = watch.start(at: .zero)
+        let end = FeedWatch.RunEnd.limited(pause: .seconds(300))
+        #expect(watch.runEnded(end, at: .seconds(5)) == [.wake(at: .seconds(305))])
+        #expect(watch.timeCame(at: .seconds(304)) == [.wake(at: .seconds(305))])
+        #expect(watch.timeCame(at: .seconds(305)) == [.run])
+        // The user does not have to wait.
+        _ = watch.runEnded(end, at: .seconds(310))
+        #expect(watch.requested(at: .seconds(311)) == [.cancelWake, .run])
+        _ = watch.requested(at: .seconds(312))
+        #expect(watch.runEnded(end, at: .seconds(313)) == [.run])
+    }
+
     @Test func theJitterShortensAPauseByAtMostHalf() {
         var watch = FeedWatch(waiting: .longpoll) { 0.999 }
         _ = watch.start(at: .zero)

@@ -158,6 +158,7 @@ import Testing
         summary.added = 2
         let id = NodeID(rawValue: "id:1")
         var progress = SyncProgress()
+        progress.isListing = true
         progress.changeSummary = summary
         progress.pages = 1
         progress.changes = 3
@@ -224,6 +225,7 @@ import Testing
         _ = run.pagesEnded(.completed)
         #expect(run.counted(statistics(pending: 0), size: .small).last == .close(counts: false))
         var progress = SyncProgress()
+        progress.isListing = true
         progress.phase = .done
         progress.statistics = statistics(pending: 0)
         #expect(run.closed(nil) == [.send(.finished(progress)), .end(.completed)])

@@ -5,15 +5,16 @@ import CommandOptions
 import Composition
 import Escaping
 import Foundation
+import Originals
 import PhotoFeed
 import Rendering
 import Scheduling
 
-/// `photopark export`: writes the feed as JSON or CSV, to standard output or into a new file.
+/// `photopark export`: writes the feed as JSON, CSV or XMP sidecars.
 struct ExportCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the whole feed as JSON or CSV for other programs.",
+        abstract: "Write the whole feed as JSON, CSV or XMP sidecars for other programs.",
         discussion: """
             Each photo or video is a JSON object in a line (--json), or a row (--csv). The keys \
             and columns are those of photopark feed --json. In a row, an unknown value is empty, \
@@ -24,6 +25,13 @@ struct ExportCommand: ProgramCommand {
             begins with =, +, -, @, a tab or a return, gets an apostrophe in front.
 
             The file of --output must be new; it appears when it is complete.
+
+            With --xmp, each photo or video gets a file NAME.EXT.xmp below DIR, which darktable, \
+            digiKam and immich read: the date of the camera's clock, the place, the size, and the \
+            name and path at the server. The paths are those of the originals, so that --xmp with \
+            the folder of sync --originals --to writes them beside the originals. A later export \
+            replaces its own sidecars only: one that another program has made or changed is kept, \
+            and the exit code is then 3.
             """)
     static let synonyms = ["csv", "dump"]
     static let optionForStrayArgument: String? = "--output"
@@ -32,8 +40,23 @@ struct ExportCommand: ProgramCommand {
 
     @OptionGroup var libraries: LibrariesOption
 
-    @Flag(help: "The format, which must be given.")
-    var format: ExportFormat
+    @Flag(help: "The format; it or --xmp must be given.")
+    var format: ExportFormat?
+
+    @Option(
+        help: ArgumentHelp("Write XMP sidecars below this folder.", valueName: "DIR"),
+        completion: .directory)
+    var xmp: UserPath?
+
+    @Option(
+        help: ArgumentHelp(
+            "The paths of the sidecars, as in sync; by default those of the library's originals, "
+                + "or \(OriginalLayout.standard).",
+            valueName: "TEMPLATE"),
+        transform: {
+            do { return try OriginalLayout($0) } catch { throw ValidationError("\(error)") }
+        })
+    var layout: OriginalLayout?
 
     @Option(
         help: ArgumentHelp("Write into this new file.", valueName: "FILE"), completion: .file())
@@ -58,16 +81,30 @@ struct ExportCommand: ProgramCommand {
         if let since, let until, since.start >= until.end {
             throw ValidationError("--since must be earlier than --until")
         }
+        guard (format == nil) != (xmp == nil) else {
+            throw ValidationError("an export has one format: --json, --csv or --xmp DIR")
+        }
+        if xmp != nil, output != nil {
+            throw ValidationError("--output is for --json and --csv")
+        }
+        if layout != nil, xmp == nil { throw ValidationError("--layout needs --xmp DIR") }
     }
 
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         try await modules.run { program in
             let selection = try await libraries.choice.selected(in: program)
             let accounts = try selection.libraries.map { try LibraryChoice.open($0, in: program) }
-            let left = try await write(accounts)
-            let failures = selection.failures + left
+            var isComplete = true
+            var failures = selection.failures
+            if let format {
+                failures += try await write(accounts, as: format)
+            } else {
+                let sidecars = try await writeSidecars(accounts)
+                failures += sidecars.left
+                isComplete = sidecars.isComplete
+            }
             for failure in failures { StandardError.line(failure.line) }
-            return failures.isEmpty ? .success : .partialSuccess
+            return failures.isEmpty && isComplete ? .success : .partialSuccess
         }
     }
 
@@ -75,14 +112,14 @@ struct ExportCommand: ProgramCommand {
     ///
     /// - Returns: the accounts that are not, or not completely, in the export.
     @MainActor
-    private func write(_ accounts: [Scope]) async throws -> [AccountFailure] {
-        let query = FeedQuery(
-            limit: AccountsFeed.window, since: since?.start, until: until?.end)
+    private func write(
+        _ accounts: [Scope], as format: ExportFormat
+    ) async throws -> [AccountFailure] {
         let feed = try AccountsFeed.bound(to: accounts, query, showingCopies: copies)
         let output = StandardOutput.shared
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let export = SchedulerBound<FeedExport>(on: feed.scheduler) {
-            [format, output = self.output] in
+            [output = self.output] in
             try FeedExport(
                 feed.get(in: $0), as: format, to: output?.expanded, forTerminal: isTerminal)
         }
@@ -100,5 +137,37 @@ struct ExportCommand: ProgramCommand {
             output.line("\(items): \(TerminalText.escape(path.description))")
         }
         return failures
+    }
+
+    private var query: FeedQuery {
+        FeedQuery(limit: AccountsFeed.window, since: since?.start, until: until?.end)
+    }
+
+    /// Writes a sidecar for each item of the feed of `accounts`.
+    ///
+    /// - Returns: the accounts that are left out, and whether no file of another program was kept.
+    @MainActor
+    private func writeSidecars(
+        _ accounts: [Scope]
+    ) async throws -> (left: [AccountFailure], isComplete: Bool) {
+        let folder = xmp?.expanded ?? ""
+        let feed = try AccountsFeed.bound(to: accounts, query, showingCopies: copies)
+        let export = SchedulerBound<SidecarExport>(on: feed.scheduler) { [layout] in
+            try SidecarExport(of: accounts, feed.get(in: $0), into: folder, layout: layout)
+        }
+        while try await export.run({ try $0.next() }) { try Task.checkCancellation() }
+        let (written, unchanged, kept, failures) = try await export.run { export in
+            (export.written, export.unchanged, export.kept, export.failures)
+        }
+        let output = StandardOutput.shared
+        output.line(
+            "\(Units.count(written, "sidecar")) written, \(Units.count(unchanged)) unchanged: "
+                + TerminalText.escape(folder))
+        if kept > 0 {
+            StandardError.line(
+                "\(Units.count(kept, "file")) of other programs kept: they have the names of "
+                    + "sidecars, and have been made or changed by another program")
+        }
+        return (failures, kept == 0)
     }
 }

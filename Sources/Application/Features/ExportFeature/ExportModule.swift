@@ -9,6 +9,8 @@ package struct ExportModule: CommandModule {
     package init() {}
 
     package func load(_ plan: ServicePlan) {
-        plan.need(AccountStoreKey.self, LibraryReaderKey.self, OpenAccountsKey.self)
+        plan.need(
+            AccountSettingsKey.self, AccountStoreKey.self, LibraryReaderKey.self,
+            OpenAccountsKey.self)
     }
 }

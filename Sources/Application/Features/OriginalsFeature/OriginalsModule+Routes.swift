@@ -21,8 +21,9 @@ extension OriginalsModule: RouteModule {
         _ route: FetchOriginals, of account: Scope
     ) async throws -> ShownResult {
         let choice = route.choice
-        let run = account.handle(OriginalsSynchronizerKey.self)
-            .signal { $0.synchronize(choice) }
+        let options = route.options
+        let originals = account.handle(OriginalsSynchronizerKey.self)
+        let run = originals.signal { $0.synchronize(choice, options: options) }
         var display = OriginalsDisplay(
             route.format, account: route.isNamed ? route.account : nil)
         var result: OriginalsProgress?
@@ -40,7 +41,26 @@ extension OriginalsModule: RouteModule {
             try await makeThumbnails(
                 of: account, readingWholeFiles: route.readsWholeFiles, &display)
         }
-        return result?.isPartial == true ? .partial : .complete
+        let isPartial = result?.isPartial == true
+        guard route.writesSidecars, result != nil else { return isPartial ? .partial : .complete }
+        let kept = try await writeSidecars(of: originals, &display)
+        return isPartial || kept > 0 ? .partial : .complete
+    }
+
+    /// Writes the sidecars of the originals in place.
+    ///
+    /// - Returns: the number of files of other programs that were kept.
+    @MainActor
+    private static func writeSidecars(
+        of originals: SchedulerBound<OriginalsSynchronizer>, _ display: inout OriginalsDisplay
+    ) async throws -> Int {
+        let sidecars = SchedulerBound<OriginalsSidecars>(on: originals.scheduler) {
+            try originals.get(in: $0).sidecars()
+        }
+        while try await sidecars.run({ try $0.next() }) { try Task.checkCancellation() }
+        let (written, kept) = try await sidecars.run { ($0.written, $0.kept) }
+        display.showSidecars(written: written, kept: kept)
+        return kept
     }
 
     /// Makes the thumbnails that the server does not make, of the originals in place, and reads

@@ -34,17 +34,18 @@ package struct OriginalsModule: CommandModule, DiagnosticModule {
                 server: try server.provider.makeFetchers(connection).originals)
         }
         plan.bind(
-            OriginalsVerifierKey.self, AccountSettingsKey.here, ScopeNeed()
-        ) { settings, scope in
+            OriginalsVerifierKey.self, LibraryReaderKey.here, AccountSettingsKey.here, ScopeNeed()
+        ) { reader, settings, scope in
             OriginalsVerifier(
-                library: try Self.library(settings, scope), fetcher: nil, now: Self.now)
+                library: try Self.library(settings, scope), reader: reader, fetcher: nil,
+                now: Self.now)
         }
         plan.bind(
-            OriginalsRepairerKey.self, ConnectionKey.here, ServerConfigurationKey.here,
-            AccountSettingsKey.here, ScopeNeed()
-        ) { connection, server, settings, scope in
+            OriginalsRepairerKey.self, LibraryReaderKey.here, ConnectionKey.here,
+            ServerConfigurationKey.here, AccountSettingsKey.here, ScopeNeed()
+        ) { reader, connection, server, settings, scope in
             OriginalsVerifier(
-                library: try Self.library(settings, scope),
+                library: try Self.library(settings, scope), reader: reader,
                 fetcher: try server.provider.makeFetchers(connection).originals, now: Self.now)
         }
         plan.bind(

@@ -118,6 +118,7 @@ final class OriginalRepair {
         try folder.flush()
         var repaired = row
         repaired.modified = status.modifiedNanoseconds
+        repaired.failure = nil
         observer.send(repaired)
         observer.end(.completed)
     }

@@ -10,6 +10,8 @@ package enum OriginalVerdict: String, Sendable, CaseIterable {
     case edited
     /// The path has something other than a file.
     case unknown
+    /// The server no longer has the photo; the file is as it was downloaded, or missing, too.
+    case gone
 }
 
 /// The counts of a verification.
@@ -25,6 +27,7 @@ package struct VerifyProgress: Hashable, Sendable {
     package var damaged = 0
     package var edited = 0
     package var unknown = 0
+    package var gone = 0
     /// The files that were repaired, and the blocks that were downloaded for it.
     package var repaired = 0
     package var downloadedBlocks = 0
@@ -43,6 +46,7 @@ package struct VerifyProgress: Hashable, Sendable {
         case .damaged: damaged += 1
         case .edited: edited += 1
         case .unknown: unknown += 1
+        case .gone: gone += 1
         }
     }
 }

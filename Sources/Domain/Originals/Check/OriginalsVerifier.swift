@@ -13,6 +13,7 @@ package import Signals
 @Schedulable
 package final class OriginalsVerifier {
     private let library: String
+    private let reader: (any FeedReader)?
     private let fetcher: (any OriginalFetcher)?
     private let now: () -> FeedTime
 
@@ -20,12 +21,16 @@ package final class OriginalsVerifier {
     ///
     /// - Parameters:
     ///   - library: the path of the library's folder.
+    ///   - reader: the library, which lists what the server has; `nil` for a verifier that does not
+    ///     name the files of deleted photos.
     ///   - fetcher: the fetcher of blocks; `nil` for a verifier that repairs nothing.
     ///   - now: returns the present time.
     package init(
-        library: String, fetcher: (any OriginalFetcher)?, now: @escaping () -> FeedTime
+        library: String, reader: (any FeedReader)? = nil, fetcher: (any OriginalFetcher)?,
+        now: @escaping () -> FeedTime
     ) {
         self.library = library
+        self.reader = reader
         self.fetcher = fetcher
         self.now = now
     }
@@ -48,8 +53,8 @@ package final class OriginalsVerifier {
                 guard let choice = try store.choice() else { throw Self.nothing(library) }
                 let folder = try OriginalsFolder(path: choice.folder)
                 let run = try VerifyRunner(
-                    options, fetcher: options.repairs ? fetcher : nil, store: store,
-                    folder: folder, observer: observer, now: now)
+                    options, reader: reader, fetcher: options.repairs ? fetcher : nil,
+                    store: store, folder: folder, observer: observer, now: now)
                 observer.onDispose { run.cancel() }
                 run.begin()
             } catch {

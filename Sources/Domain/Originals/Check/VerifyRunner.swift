@@ -11,6 +11,8 @@ final class VerifyRunner {
     private static let storeInterval = 256
 
     private let options: VerifyOptions
+    /// The library; `nil` unless it mirrors the server.
+    private let reader: (any FeedReader)?
     private let fetcher: (any OriginalFetcher)?
     private let store: OriginalsStore
     private let folder: OriginalsFolder
@@ -25,8 +27,8 @@ final class VerifyRunner {
     private var subscription = Disposable()
 
     init(
-        _ options: VerifyOptions, fetcher: (any OriginalFetcher)?, store: OriginalsStore,
-        folder: OriginalsFolder, observer: Observer<VerifyEvent, FeedError>,
+        _ options: VerifyOptions, reader: (any FeedReader)?, fetcher: (any OriginalFetcher)?,
+        store: OriginalsStore, folder: OriginalsFolder, observer: Observer<VerifyEvent, FeedError>,
         now: @escaping () -> FeedTime
     ) throws(FeedError) {
         self.options = options
@@ -35,6 +37,9 @@ final class VerifyRunner {
         self.folder = folder
         self.observer = observer
         self.now = now
+        // A library that cannot be read does not prevent the comparison of the files.
+        self.reader =
+            if case .following? = try? reader?.state() { reader } else { nil }
         guard let scheduler = Schedulers.current else {
             preconditionFailure("a verification must be created on a scheduler")
         }
@@ -85,9 +90,12 @@ final class VerifyRunner {
     }
 
     private func check(_ former: OriginalRow) throws(FeedError) {
-        let (verdict, bad) = try compare(former)
+        var (verdict, bad) = try compare(former)
+        if verdict == .good || verdict == .missing, isGone(former) { (verdict, bad) = (.gone, []) }
         var row = former
         row.verified = now().secondsSinceEpoch
+        let isBad = verdict == .damaged || verdict == .missing || verdict == .unknown
+        row.failure = isBad ? verdict.rawValue : nil
         try note(row)
         progress.checked += 1
         progress.bytes += row.size
@@ -100,6 +108,12 @@ final class VerifyRunner {
             || verdict == .edited && options.discardsEdits
         guard let fetcher, options.repairs, isRepairable else { return proceed() }
         repair(row, bad, fetcher)
+    }
+
+    /// Whether the server no longer has the photo of a row.
+    private func isGone(_ row: OriginalRow) -> Bool {
+        guard let reader else { return false }
+        do { return try reader.item(NodeID(rawValue: row.id)) == nil } catch { return false }
     }
 
     /// Compares a file with its row; returns the numbers of the blocks that differ, too.

@@ -20,11 +20,17 @@ package struct OriginalsProgress: Hashable, Sendable {
     package var postponed = 0
     /// The files that the user has paused or cancelled.
     package var held = 0
+    /// The files of deleted photos that were moved to the trash.
+    package var trashed = 0
+    /// The files of deleted photos that are left for later runs.
+    package var untrashed = 0
+    /// The files of deleted photos that stay, because a program has changed them.
+    package var kept = 0
 
     package init() {}
 
     /// Whether the run has left out a file that belongs to the choice.
-    package var isPartial: Bool { failed > 0 || postponed > 0 }
+    package var isPartial: Bool { failed > 0 || postponed > 0 || untrashed > 0 }
 }
 
 /// An event of a run that downloads originals.

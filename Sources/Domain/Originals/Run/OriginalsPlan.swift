@@ -27,11 +27,14 @@ struct OriginalsPlan {
     ///
     /// Files that the server has moved are moved, and files whose content has changed on the server
     /// are set aside.
+    ///
+    /// - Parameter progress: the counts of the run so far.
     static func make(
         _ choice: OriginalsChoice, of account: String, from reader: any FeedReader,
-        _ store: OriginalsStore, in folder: OriginalsFolder
+        _ store: OriginalsStore, in folder: OriginalsFolder, after progress: OriginalsProgress
     ) throws(FeedError) -> OriginalsPlan {
         var plan = OriginalsPlan(choice: choice, account: account, folder: folder)
+        plan.progress = progress
         for row in try store.rows() {
             plan.known[row.id] = row
             plan.paths.take(row.path)

@@ -6,8 +6,6 @@ import Signals
 /// Performs the actions of an `OriginalsRun` with a fetcher, a store and a folder.
 @Schedulable
 final class OriginalsRunner {
-    /// The number of files that are downloaded at the same time.
-    private static let width = 6
     private static let progressInterval = Duration.milliseconds(100)
     private static let factsPart = 32
 
@@ -33,7 +31,7 @@ final class OriginalsRunner {
     private var reading = Disposable()
 
     init(
-        _ plan: OriginalsPlan, fetcher: any OriginalFetcher, store: OriginalsStore,
+        _ plan: OriginalsPlan, width: Int, fetcher: any OriginalFetcher, store: OriginalsStore,
         folder: OriginalsFolder, facts: FactsCollector?,
         observer: Observer<OriginalsEvent, FeedError>
     ) {
@@ -45,7 +43,7 @@ final class OriginalsRunner {
         self.observer = observer
         items = plan.items
         progress = plan.progress
-        run = OriginalsRun(count: plan.items.count, width: Self.width)
+        run = OriginalsRun(count: plan.items.count, width: width)
         guard let scheduler = Schedulers.current else {
             preconditionFailure("a run of originals must be created on a scheduler")
         }

@@ -49,12 +49,16 @@ package final class OriginalsSynchronizer {
     /// It fails with `.libraryLocked` while another run uses the originals, with `.diskFull` when
     /// no space is left, and with the errors of the server that concern more than one file.
     ///
-    /// - Parameter choice: the originals, which the library stores; `nil` for the stored choice.
-    ///   Without a stored choice, the run ends at once without an event.
-    package func synchronize(_ choice: OriginalsChoice?) -> Signal<OriginalsEvent, FeedError> {
+    /// - Parameters:
+    ///   - choice: the originals, which the library stores; `nil` for the stored choice. Without a
+    ///     stored choice, the run ends at once without an event.
+    ///   - options: the options of this run alone.
+    package func synchronize(
+        _ choice: OriginalsChoice?, options: OriginalsRunOptions = OriginalsRunOptions()
+    ) -> Signal<OriginalsEvent, FeedError> {
         Signal { [self] observer in
             do throws(FeedError) {
-                guard let runner = try runner(choice, observer) else {
+                guard let runner = try runner(choice, options, observer) else {
                     return observer.end(.completed)
                 }
                 observer.onDispose { runner.cancel() }
@@ -66,7 +70,8 @@ package final class OriginalsSynchronizer {
     }
 
     private func runner(
-        _ choice: OriginalsChoice?, _ observer: Observer<OriginalsEvent, FeedError>
+        _ choice: OriginalsChoice?, _ options: OriginalsRunOptions,
+        _ observer: Observer<OriginalsEvent, FeedError>
     ) throws(FeedError) -> OriginalsRunner? {
         guard choice != nil || OriginalsStore.exists(inLibrary: library) else { return nil }
         let store = try OriginalsStore(library: library)
@@ -80,11 +85,21 @@ package final class OriginalsSynchronizer {
         let folder = try OriginalsFolder(path: choice.folder)
         if let stored, stored.folder != choice.folder { try store.forgetFiles() }
         if stored != choice { try store.setChoice(choice) }
-        let plan = try OriginalsPlan.make(choice, of: account, from: reader, store, in: folder)
+        let trash = OriginalsTrash(store: store, folder: folder, reader: reader)
+        let progress = options.prunes ? try trash.collect() : OriginalsProgress()
+        var limited = choice
+        limited.byteLimit = options.byteLimit ?? choice.byteLimit
+        let plan = try OriginalsPlan.make(
+            limited, of: account, from: reader, store, in: folder, after: progress)
         try Self.check(plan.progress.wantedBytes, in: folder)
         return OriginalsRunner(
-            plan, fetcher: fetcher, store: store, folder: folder,
+            plan, width: options.transfers, fetcher: fetcher, store: store, folder: folder,
             facts: facts.map { FactsCollector(in: folder, storingIn: $0) }, observer: observer)
+    }
+
+    /// Returns the sidecars of the originals that are in place, which are written beside them.
+    package func sidecars() throws(FeedError) -> OriginalsSidecars {
+        try OriginalsSidecars(library: library, reader: reader, account: account)
     }
 
     /// Checks that a stored folder still exists: it may be on a disk that is not mounted.

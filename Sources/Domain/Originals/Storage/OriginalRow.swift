@@ -24,6 +24,7 @@ struct OriginalRow: Hashable {
     var modified: Int64?
     /// The number of successive attempts that failed.
     var attempts: Int64
+    /// The reason of the last failure; of a file in place, what the last verification has found.
     var failure: String?
     /// The time of the last verification, in seconds since 1970; 0 if there was none.
     var verified: Int64

@@ -44,15 +44,7 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
     private func place(
         of node: MediaNode
     ) throws(FeedError) -> (file: OriginalFile, path: String)? {
-        guard let database = try opened() else { return nil }
-        let (row, choice) = try OriginalsErrors.mapping(path) {
-            try database.reader.read { session in
-                (
-                    try session.find(OriginalRow.self, node.id.rawValue),
-                    try session.find(ChoiceRow.self, 1)?.choice
-                )
-            }
-        }
+        let (row, choice) = try known(node.id)
         guard let row, let choice, row.state == .done, row.hasContent(of: node) else { return nil }
         var components = row.path.split(separator: "/").map(String.init)
         guard let name = components.popLast() else { return nil }
@@ -64,6 +56,52 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
         } catch {
             // The user may have moved the folder, or its disk is not mounted.
             return nil
+        }
+    }
+
+    /// Returns the components of the path of an original below the folder of the originals.
+    ///
+    /// It is the path that the original has, or gets when it is downloaded; `nil` if the library
+    /// does not want it.
+    ///
+    /// - Throws: the errors of the database of originals.
+    package func components(of node: MediaNode) throws(FeedError) -> [String]? {
+        try known(node.id).row.map { $0.path.split(separator: "/").map(String.init) }
+    }
+
+    /// Returns the number of originals that are not in place, and of those that the last
+    /// verification has found damaged or missing.
+    ///
+    /// - Throws: the errors of the database of originals.
+    package func counts() throws(FeedError) -> (wanted: Int, damaged: Int) {
+        let rows = try content().rows
+        return (
+            rows.count { $0.state != .done && $0.state != .cancelled },
+            rows.count { $0.state == .done && $0.failure != nil }
+        )
+    }
+
+    /// Returns the stored choice; `nil` if the library has no originals.
+    ///
+    /// - Throws: the errors of the database of originals.
+    package func choice() throws(FeedError) -> OriginalsChoice? {
+        guard let database = try opened() else { return nil }
+        return try OriginalsErrors.mapping(path) {
+            try database.reader.read { try $0.find(ChoiceRow.self, 1)?.choice }
+        }
+    }
+
+    private func known(
+        _ id: NodeID
+    ) throws(FeedError) -> (row: OriginalRow?, choice: OriginalsChoice?) {
+        guard let database = try opened() else { return (nil, nil) }
+        return try OriginalsErrors.mapping(path) {
+            try database.reader.read { session in
+                (
+                    try session.find(OriginalRow.self, id.rawValue),
+                    try session.find(ChoiceRow.self, 1)?.choice
+                )
+            }
         }
     }
 

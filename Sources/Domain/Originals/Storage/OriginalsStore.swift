@@ -139,6 +139,12 @@ package final class OriginalsStore {
         }
     }
 
+    /// Removes rows in one transaction, which survives a power cut.
+    func remove(_ rows: [OriginalRow]) throws(FeedError) {
+        guard !rows.isEmpty else { return }
+        try write(isDurable: true) { session in for row in rows { try session.delete(row) } }
+    }
+
     /// Makes all files wanted again, for another folder.
     func forgetFiles() throws(FeedError) {
         let done = try rows().filter { $0.state == .done }

@@ -12,6 +12,8 @@ public struct SyncProgress: Hashable, Sendable {
 
     /// The current phase.
     public package(set) var phase = Phase.nodes
+    /// Whether the run lists the source from its beginning, or continues such a listing.
+    public package(set) var isListing = false
     /// The number of pages of nodes that were stored.
     public package(set) var pages = 0
     /// The number of changes in these pages.

@@ -14,6 +14,7 @@ public struct FeedConnection {
     public let credentials: (any CredentialSource)?
     /// The identifier of the team's space that requests see; `nil` for the owner's own space.
     public let teamSpace: String?
+    private let pacing: (any PacerMemory)?
 
     /// Creates a connection over `gateway`.
     ///
@@ -25,26 +26,34 @@ public struct FeedConnection {
     ///     hosts of the provider share it, so it has to share a renewal among its callers.
     ///   - teamSpace: the identifier of the team's space (`AccountIdentity.teamSpace`) that
     ///     requests see; `nil` for the owner's own space.
+    ///   - pacing: what earlier runs have learned about the rate that the server accepts.
     public init(
         gateway: any RequestGateway, endpoint: HTTPURL? = nil, credential: FeedCredential,
-        credentials: (any CredentialSource)? = nil, teamSpace: String? = nil
+        credentials: (any CredentialSource)? = nil, teamSpace: String? = nil,
+        pacing: (any PacerMemory)? = nil
     ) {
         self.gateway = gateway
         self.endpoint = endpoint
         self.credential = credential
         self.credentials = credentials
         self.teamSpace = teamSpace
+        self.pacing = pacing
     }
+
+    /// Creates a pacer that continues with what earlier runs have learned.
+    ///
+    /// A provider makes one for the hosts that its server counts as one.
+    public func pacer() -> HostPacer { HostPacer(memory: pacing) }
 
     /// Creates the host at `address`, or at the endpoint if there is one.
     ///
     /// The credential is sent to the origin of this host only.
     ///
     /// - Parameter pacer: the pacer of the requests; hosts that their server counts as one share a
-    ///   pacer.
+    ///   pacer. By default, the host has a `pacer()` of its own.
     /// - Throws: `HTTPError` if `address` is not valid.
     public func host(
-        at address: String, retry: HTTPRetryPolicy? = nil, pacer: HostPacer = HostPacer()
+        at address: String, retry: HTTPRetryPolicy? = nil, pacer: HostPacer? = nil
     ) throws -> HTTPHost {
         let url = try endpoint ?? HTTPURL(address)
         let options = HTTPOptions {
@@ -54,7 +63,8 @@ public struct FeedConnection {
             $0.retry = retry
         }
         return HTTPHost(
-            at: url, through: gateway, options: options, credentials: credentials, pacer: pacer)
+            at: url, through: gateway, options: options, credentials: credentials,
+            pacer: pacer ?? self.pacer())
     }
 
     /// Creates a host at another address of the endpoint's origin, with the same credential.

@@ -118,10 +118,11 @@ struct SyncRun {
     /// Continues from the state of the library, once the source is known with its account.
     private mutating func begin() -> [Action] {
         switch library.state {
-        case .empty: list(.first)
-        case .following(let source, let cursor): resume(source, .cursor(cursor))
-        case .listing(let source, let cursor?): resume(source, .cursor(cursor))
-        case .listing(let source, nil): resume(source, .beginning(folder: source.folder))
+        case .empty: return list(.first)
+        case .following(let source, let cursor): return resume(source, .cursor(cursor))
+        case .listing(let source, let cursor):
+            progress.isListing = true
+            return resume(source, cursor.map { .cursor($0) } ?? .beginning(folder: source.folder))
         }
     }
 
@@ -151,6 +152,7 @@ struct SyncRun {
 
     private mutating func list(_ reason: ListingReason) -> [Action] {
         listings += 1
+        progress.isListing = true
         heldPages = []
         guard listings <= Self.listingLimit else {
             let error = FeedError(

@@ -13,7 +13,8 @@ import Signals
 /// way wait like this.
 ///
 /// A host makes its own pacer unless it is given one. Hosts that their server counts as one, such
-/// as those of one account, share a pacer, so that a refusal by either holds both. A pacer is
+/// as those of one account, share a pacer, so that a refusal by either holds both. With a
+/// `PacerMemory`, a pacer continues with the rate and the pause of an earlier process. A pacer is
 /// pinned to the scheduler on which it is made, as its hosts are.
 ///
 /// ```swift
@@ -45,20 +46,33 @@ public final class HostPacer {
     private let changes = Subject<HostPause?, Never>()
     private let alarm = Guarded<ScheduledWork?>(nil)
     private var isAdmitting = false
+    private let memory: (any PacerMemory)?
+    /// Whether the memory has a rate below the largest one.
+    private var isReduced = false
 
     /// Creates a pacer for the current scheduler.
-    public convenience init(_ limits: Limits = Limits()) {
+    ///
+    /// - Parameters:
+    ///   - limits: the limits of the pacer.
+    ///   - memory: what earlier pacers of the server have learned, with which the pacer continues.
+    public convenience init(_ limits: Limits = Limits(), memory: (any PacerMemory)? = nil) {
         guard let scheduler = Schedulers.current else {
             preconditionFailure(
                 "a host and its pacer must be created on a scheduler, to which they are pinned"
             )
         }
-        self.init(on: scheduler, limits: limits)
+        self.init(on: scheduler, limits: limits, memory: memory)
     }
 
-    init(on scheduler: any Scheduler, limits: Limits) {
+    init(on scheduler: any Scheduler, limits: Limits, memory: (any PacerMemory)? = nil) {
         self.scheduler = scheduler
+        self.memory = memory
         state = State(concurrency: limits.concurrency, longestPause: limits.longestPause)
+        guard let experience = memory?.recall() else { return }
+        isReduced = true
+        guard let pause = state.continued(experience, at: scheduler.now) else { return }
+        publishPause()
+        resume(after: pause)
     }
 
     nonisolated deinit {  // a timer can be cancelled on every thread
@@ -98,6 +112,10 @@ public final class HostPacer {
     /// Ends a request that was started, and starts others.
     func release(_ ticket: Int, _ ending: State.Ending) {
         state.ended(ticket, ending)
+        if isReduced, state.hasRecovered {
+            isReduced = false
+            memory?.keep(state.experience)
+        }
         admit()
         publishPause()
     }
@@ -106,7 +124,18 @@ public final class HostPacer {
     func pauseAll(for duration: Duration, _ reason: HostPause.Reason, after error: HTTPError) {
         guard let duration = state.hold(for: duration, reason, after: error, at: scheduler.now)
         else { return }
+        if reason == .rateLimited, let memory {
+            isReduced = true
+            var experience = state.experience
+            experience.pause = duration
+            memory.keep(experience)
+        }
         publishPause()
+        resume(after: duration)
+    }
+
+    /// Ends the pause after `duration`.
+    private func resume(after duration: Duration) {
         let home = WeakPacer(pacer: self)
         let next = scheduler.schedule(after: duration) { home.pacer?.resume() }
         let former = alarm.withLock { alarm in

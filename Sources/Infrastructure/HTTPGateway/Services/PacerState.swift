@@ -138,6 +138,29 @@ struct PacerState<Start> {
         return duration
     }
 
+    /// Continues with what an earlier pacer has learned, before the first request.
+    ///
+    /// - Returns: the duration of the pause that begins, after which `pauseEnded` has to follow;
+    ///   `nil` without one.
+    mutating func continued(
+        _ experience: PacerExperience, at now: SchedulerInstant
+    ) -> Duration? {
+        allowed = min(Double(concurrency), max(1, experience.concurrency))
+        let duration = min(experience.pause, longestPause)
+        guard duration > .zero else { return nil }
+        pause = HostPause(
+            reason: .rateLimited, until: now.advanced(by: duration), duration: duration)
+        return duration
+    }
+
+    /// The rate that the server accepts, as far as it is known.
+    var experience: PacerExperience {
+        PacerExperience(concurrency: max(allowed, recovering), pause: .zero)
+    }
+
+    /// Whether the rate is the largest one.
+    var hasRecovered: Bool { allowed >= Double(concurrency) }
+
     /// Ends the pause: one request may start now, and the others follow after its success.
     mutating func pauseEnded() {
         recovering = max(recovering, allowed)

@@ -4,7 +4,7 @@ import ProgramTestKit
 import Signals
 import Testing
 
-@testable import FeedFeature
+@testable import CommandOptions
 
 /// The limit of the time of a run.
 @MainActor
@@ -52,12 +52,12 @@ import Testing
         ("90", 90.0), ("90s", 90), ("10m", 600), ("1.5h", 5_400), ("2D", 172_800),
     ])
     func aSpanOfTimeHasAUnit(_ text: String, _ seconds: Double) throws {
-        #expect(try TimeSpan(text: text).duration == .seconds(seconds))
+        #expect(try RunTime(text: text).duration == .seconds(seconds))
     }
 
     @Test(arguments: ["", "m", "0", "0.5s", "-5m", "10x", "1e12", "nan", "inf", "1 h"])
     func anotherSpanOfTimeIsRefused(_ text: String) {
-        #expect(throws: (any Error).self) { try TimeSpan(text: text) }
+        #expect(throws: (any Error).self) { try RunTime(text: text) }
     }
 }
 

@@ -1,5 +1,6 @@
 import FeedWatch
 import PhotoFeed
+import ServiceKeys
 import Testing
 
 @testable import WatchFeature
@@ -84,6 +85,43 @@ import Testing
             #expect(lines.contains("photopark_watch_runs_total{result=\"\(result)\"} \(count)"))
         }
         #expect(lines.contains(#"photopark_watch_commands_total{result="failure"} 2"#))
+    }
+
+    @Test func requestsAndWaitsHaveLabelsWithoutNames() {
+        var metrics = WatchMetrics()
+        metrics.begin(["/srv/ada", "b"], at: moment(0))
+        metrics.take(.waited(.rateLimit, .seconds(60)), of: "b", at: moment(1))
+        metrics.take(.waited(.rateLimit, .seconds(2)), of: "/srv/ada", at: moment(2))
+        metrics.take(.limited(), of: "b", at: moment(3))
+        let requests: [RequestCounter.Group: Int] = [
+            .init(host: "api.example.org", status: 200): 7,
+            .init(host: "api.example.org", status: nil): 1,
+        ]
+        let text = metrics.text(at: moment(4), requests: requests)
+        for line in [
+            #"photopark_watch_requests_total{host="api.example.org",status="200"} 7"#,
+            #"photopark_watch_requests_total{host="api.example.org",status="none"} 1"#,
+            #"photopark_watch_wait_seconds_total{reason="rate_limit"} 62"#,
+            #"photopark_watch_wait_seconds_total{reason="failure"} 0"#,
+            #"photopark_watch_runs_total{result="limited"} 1"#,
+        ] { #expect(text.contains(line + "\n"), "\(line)") }
+        #expect(!text.contains("ada"))
+    }
+
+    @Test func whatTheLibrariesLackIsTheSumOfTheirLastRuns() {
+        var metrics = WatchMetrics()
+        metrics.begin(["a", "b"], at: moment(0))
+        for (library, count) in [("a", 5), ("b", 2), ("a", 1)] {
+            let measure = WatchMeasure(
+                wantedThumbnails: count, wantedOriginals: 10 * count, damagedOriginals: count)
+            metrics.take(.measured(measure), of: library, at: moment(1))
+        }
+        let lines = metrics.text(at: moment(2)).split(separator: "\n")
+        #expect(lines.contains("photopark_watch_wanted_thumbnails 3"))
+        #expect(lines.contains("photopark_watch_wanted_originals 30"))
+        #expect(lines.contains("photopark_watch_damaged_originals 3"))
+        metrics.begin(["b"], at: moment(3))
+        #expect(metrics.text(at: moment(4)).contains("photopark_watch_wanted_thumbnails 2\n"))
     }
 
     @Test func aLibraryIsFreshWhileItWaitsAndAWhileAfterwards() {

@@ -59,6 +59,29 @@ extension WholeProgram {
             #expect(verified.output.contains("5 originals of 5: 5 good"), "\(verified.output)")
         }
 
+        @Test func aRunThatALimitHasEndedIsContinued() async throws {
+            let play = try await Playground(photos: 3)
+            let run = try watch(play, "--max-requests", "1", "--metrics", "127.0.0.1:0")
+            var address = ""
+            while true {
+                let event = try event(try #require(await run.line()))
+                if event["event"] == "listening" { address = event["address"] ?? "" }
+                if event["state"] == "limited" { break }
+            }
+            let port = try #require(Int(address.split(separator: ":").last ?? ""))
+            let reply = try await RawClient(port: port).send("GET", "/metrics")
+            #expect(
+                reply.text.contains(
+                    "photopark_watch_requests_total{host=\"127.0.0.1\",status=\"200\"} 1\n"))
+            #expect(play.stub.requestCounts.values.reduce(0, +) == 1)
+            // A user need not wait for the rest.
+            run.send(SIGUSR1)
+            while try event(try #require(await run.line()))["state"] != "limited" {}
+            #expect(play.stub.requestCounts.values.reduce(0, +) == 2)
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
         @Test func aRefusedTokenEndsTheWatch() async throws {
             let play = try await Playground(photos: 3, token: "secret")
             let outcome = try await watch(play).outcome()

@@ -28,3 +28,7 @@ func host(gateway: any RequestGateway) throws {
 func pacer(gateway: any RequestGateway, apiURL: HTTPURL, contentURL: HTTPURL) throws {
     // snippet HostPacer
 }
+
+func pacer(memory: any PacerMemory) {
+    // snippet PacerMemory
+}

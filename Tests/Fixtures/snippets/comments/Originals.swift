@@ -23,3 +23,14 @@ private func verify(_ now: @escaping () -> FeedTime) {
 private func read(_ node: MediaNode) throws {
     // snippet OriginalsReader
 }
+
+private func writeSidecar(
+    _ item: FeedItem, _ layout: OriginalLayout
+) throws {
+    // snippet SidecarFolder
+}
+
+@MainActor
+private func writeSidecars(_ synchronizer: OriginalsSynchronizer) throws {
+    // snippet OriginalsSidecars
+}

@@ -29,7 +29,8 @@ struct SyncCommand: ProgramCommand {
             ffmpeg in processes with limits.
 
             The first run lists the whole account, later runs list the changes only. An \
-            interrupted run resumes where it stopped. With --json, standard output has one event \
+            interrupted run resumes where it stopped, and so does one that --max-time or \
+            --max-requests has ended (code 3). With --json, standard output has one event \
             per line and nothing else.
 
             Several accounts are synced at the same time, each with the limits of its own server; \
@@ -103,24 +104,7 @@ struct SyncCommand: ProgramCommand {
         transform: ByteRate.init(text:))
     var limitRate: ByteRate?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The longest time of a run: 90s, 10m, 2h. A run that needs more stops as if it were "
-                + "interrupted, and ends with code 3; the next one resumes there. Each of several "
-                + "accounts has this time.",
-            valueName: "TIME"),
-        transform: TimeSpan.init(text:))
-    var maxTime: TimeSpan?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The largest number of requests of a run. A run that needs more stops as with "
-                + "--max-time, after the answers of these requests are stored. Each of several "
-                + "accounts has this number.",
-            valueName: "N"))
-    var maxRequests: Int?
+    @OptionGroup var limits: RunLimits
 
     @OptionGroup var originals: OriginalsOptions
 
@@ -153,9 +137,6 @@ struct SyncCommand: ProgramCommand {
         if !folder.isEmpty, !folder.hasPrefix("/") {
             throw ValidationError(
                 "--folder must be an absolute path in the account, such as \"/Camera Uploads\"")
-        }
-        if let maxRequests, maxRequests < 1 {
-            throw ValidationError("--max-requests must be 1 or more")
         }
         if libraries.library.count > 1 {
             throw ValidationError("a sync without an account has one --library")
@@ -206,23 +187,9 @@ struct SyncCommand: ProgramCommand {
         _ library: LibraryChoice.Library, _ presenter: SyncPresenter, sharedBy count: Int = 1,
         in program: RunningProgram
     ) async throws -> ExitStatus {
-        let end = maxTime.map { Signal<Void, Never>.timer(after: $0.duration) }
-        let meter = maxRequests.map { RequestMeter(limit: $0) }
-        let status = try await TimeLimit.run(until: meter.map { Self.limit(of: $0) }) {
-            try await TimeLimit.run(until: end) {
-                try await update(library, presenter, sharedBy: count, meter, in: program)
-            }
-        }
-        return (status ?? nil) ?? .partialSuccess
-    }
-
-    /// Returns a signal that sends a value when a meter has reached its limit.
-    @MainActor
-    private static func limit(of meter: RequestMeter) -> Signal<Void, Never> {
-        let reached = Subject<Void, Never>()
-        let send: @MainActor @Sendable () -> Void = { reached.send(()) }
-        meter.onLimit { Task { await send() } }
-        return reached.signal
+        try await limits.run {
+            try await update(library, presenter, sharedBy: count, $0, in: program)
+        } ?? .partialSuccess
     }
 
     /// Brings a library up to date, and shows the run.
@@ -249,7 +216,10 @@ struct SyncCommand: ProgramCommand {
                 program.router.call(
                     SyncLibrary(account: scope.name, options: options(for: configuration))))
             let status = ExitStatus.worst(of: [
-                synced, try await fetchOriginals(of: scope.name, sharedBy: count, in: program),
+                synced,
+                try await fetchOriginals(
+                    of: scope.name, sharedBy: count, afterListing: presenter.hasListed,
+                    in: program),
             ])
             post(status, isComplete: true)
             return status
@@ -262,11 +232,15 @@ struct SyncCommand: ProgramCommand {
     /// Downloads the originals that the options or the library choose.
     @MainActor
     private func fetchOriginals(
-        of account: String, sharedBy count: Int, in program: RunningProgram
+        of account: String, sharedBy count: Int, afterListing hasListed: Bool,
+        in program: RunningProgram
     ) async throws -> ExitStatus {
         let route = FetchOriginals(
             account: account, choice: originals.choice, isRequired: originals.originals,
             format: json ? .json : quiet ? .quiet : .text, isNamed: count > 1,
+            // A listing that lacks photos by a fault of the server must not move their files.
+            options: originals.options(pruning: !hasListed),
+            writesSidecars: originals.sidecar != nil,
             makesThumbnails: !noThumbnails, readsWholeFiles: previews)
         do {
             return try await program.router.run(route) == .partial ? .partialSuccess : .success

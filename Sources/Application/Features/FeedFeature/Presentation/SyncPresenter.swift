@@ -35,6 +35,12 @@ final class SyncPresenter {
         store.select(\.output).observe { write($0) }
     }
 
+    /// Whether the run lists the source from its beginning, or continues such a listing.
+    var hasListed: Bool {
+        checkScheduler()
+        return store.state.progress.isListing
+    }
+
     /// Runs `work`, and shows an interruption or a failure.
     ///
     /// A `CancellationError` is passed on without being shown: `follow` has already shown the

@@ -17,8 +17,9 @@ struct VerifyCommand: ProgramCommand {
         abstract: "Compare the downloaded originals with their digests, and repair them.",
         discussion: """
             Each file is good, missing, damaged (its content differs, although its size and time \
-            do not), edited (they differ, too), or unknown (not a file). Each one that is not good \
-            is named. The exit code is 81 if a file is damaged or missing.
+            do not), edited (they differ, too), unknown (not a file), or gone (the server no \
+            longer has it; sync --originals --prune moves it to the trash). Each one that is not \
+            good is named. The exit code is 81 if a file is damaged or missing.
 
             With --repair, the blocks of 4 MiB that differ are downloaded again, and the bad file \
             is kept as NAME.damaged. An edited file is repaired only with --discard-edits.

@@ -49,6 +49,27 @@ struct OriginalsDisplay {
         }
     }
 
+    /// Shows the sidecars that were written.
+    mutating func showSidecars(written: Int, kept: Int) {
+        end()
+        switch format {
+        case .quiet: break
+        case .json:
+            StandardOutput.shared.line(
+                JSONWriter.line { json in
+                    json.member("event", "sidecars_finished")
+                    if let account { json.member("account", account) }
+                    json.member("written", written)
+                    json.member("kept", kept)
+                })
+        case .text:
+            guard written > 0 || kept > 0 else { return }
+            let name = account.map { "\($0): " } ?? ""
+            StandardOutput.shared.line(
+                TerminalText.escape(name + OriginalsText.sidecars(written: written, kept: kept)))
+        }
+    }
+
     /// Clears the line of progress.
     mutating func end() {
         guard hasLine else { return }
@@ -177,6 +198,9 @@ struct OriginalsDisplay {
         json.member("failed", progress.failed)
         json.member("postponed", progress.postponed)
         json.member("held", progress.held)
+        json.member("trashed", progress.trashed)
+        json.member("untrashed", progress.untrashed)
+        json.member("kept", progress.kept)
     }
 }
 
@@ -200,6 +224,12 @@ enum OriginalsText {
         return parts.joined(separator: ", ")
     }
 
+    /// The sentence about the sidecars.
+    static func sidecars(written: Int, kept: Int) -> String {
+        let others = kept > 0 ? ", \(Units.count(kept, "file")) of other programs kept" : ""
+        return "\(Units.count(written, "sidecar")) written\(others)."
+    }
+
     /// The sentence at the end of a run.
     static func summary(_ progress: OriginalsProgress, after elapsed: Duration) -> String {
         var parts = [
@@ -218,6 +248,16 @@ enum OriginalsText {
         }
         if progress.held > 0 {
             parts.append("\(Units.count(progress.held)) paused or cancelled")
+        }
+        if progress.trashed > 0 {
+            parts.append("\(Units.count(progress.trashed)) moved to the trash")
+        }
+        if progress.untrashed > 0 {
+            parts.append(
+                "\(Units.count(progress.untrashed)) of deleted photos left for later runs")
+        }
+        if progress.kept > 0 {
+            parts.append("\(Units.count(progress.kept)) of deleted photos kept, as edited")
         }
         return "Originals in \(Units.duration(elapsed)): " + parts.joined(separator: ", ") + "."
     }

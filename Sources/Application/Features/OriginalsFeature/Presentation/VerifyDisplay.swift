@@ -81,6 +81,7 @@ struct VerifyDisplay {
                 json.member("damaged", progress.damaged)
                 json.member("edited", progress.edited)
                 json.member("unknown", progress.unknown)
+                json.member("gone", progress.gone)
                 json.member("repaired", progress.repaired)
                 json.member("downloaded_blocks", progress.downloadedBlocks)
             }
@@ -97,6 +98,7 @@ enum VerifyText {
             switch verdict {
             case .damaged, .edited:
                 "\(verdict.rawValue): \(path) (blocks that differ: \(Units.count(blocks.count)))"
+            case .gone: "no longer on the server: \(path)"
             default: "\(verdict.rawValue): \(path)"
             }
         case .repaired(let path, let blocks):
@@ -111,7 +113,7 @@ enum VerifyText {
         let others = [
             (progress.damaged, "damaged"), (progress.missing, "missing"),
             (progress.edited, "edited"), (progress.unknown, "not a file"),
-            (progress.repaired, "repaired"),
+            (progress.gone, "no longer on the server"), (progress.repaired, "repaired"),
         ]
         parts += others.filter { $0.0 > 0 }.map { "\(Units.count($0.0)) \($0.1)" }
         return "Verified \(Units.count(progress.checked, "original")) of "

@@ -5,6 +5,8 @@ import CommandOptions
 import CoreDumps
 import FeedWatch
 import Foundation
+import JSONText
+import Originals
 import PhotoFeed
 import Scheduling
 import ServiceKeys
@@ -26,6 +28,9 @@ struct WatchCommand: ProgramCommand {
             gallery work meanwhile. Several accounts are watched at the same time; one that fails \
             ends no other.
 
+            The limits --max-time, --max-requests and --max-bytes are those of each run. A run \
+            that a limit has ended is continued by another one after the seconds of --interval.
+
             SIGUSR1 starts a run at once. SIGHUP reads the accounts and their settings again; if \
             standard error is a terminal, it ends the watch. A second watch of a library ends \
             with code 79.
@@ -33,7 +38,7 @@ struct WatchCommand: ProgramCommand {
             It ends with code 77 if the server refuses the token, and with code 3 if the server \
             has lost more photos than --max-delete allows. With --json, standard output has one \
             event per line: synced with added, changed, removed, thumbnails and items, and \
-            watch_state with state (waiting, offline, online, locked, \
+            watch_state with state (waiting, limited, offline, online, locked, \
             reloaded, ended) and reason, and \
             on_change with code, output and reason, and listening with address.
             """)
@@ -46,7 +51,7 @@ struct WatchCommand: ProgramCommand {
     @Option(
         help: ArgumentHelp(
             "The seconds between two runs at a service that does not report changes, such as "
-                + "WebDAV; by default 300.",
+                + "WebDAV, and after a run that a limit has ended; by default 300.",
             valueName: "SECONDS"))
     var interval = 300
 
@@ -57,6 +62,16 @@ struct WatchCommand: ProgramCommand {
             valueName: "LIMIT"),
         transform: RemovalLimit.init(text:))
     var maxDelete = RemovalLimit.standard
+
+    @OptionGroup var limits: RunLimits
+
+    @Option(
+        help: ArgumentHelp(
+            "The largest number of bytes of originals in a run: 500M, 2G; by default that of the "
+                + "library's choice. The rest is left for later runs.",
+            valueName: "N"),
+        transform: ByteCount.init(text:))
+    var maxBytes: ByteCount?
 
     @Option(
         help: ArgumentHelp(
@@ -94,7 +109,9 @@ struct WatchCommand: ProgramCommand {
         defer { withExtendedLifetime(ban) {} }
         let requests = RequestSignal.all()
         return try await modules.run { program in
-            let monitor = WatchMonitor(ServiceNotifier(), in: program.scope)
+            let counter = RequestCounter()
+            let monitor = WatchMonitor(
+                ServiceNotifier(), in: program.scope, counting: counter)
             let log = WatchLog(isJSON: json)
             let listeners = Listeners<any WatchListener>()
             listeners.add(monitor)
@@ -105,7 +122,7 @@ struct WatchCommand: ProgramCommand {
                 selecting: {
                     try await libraries.choice.selected(in: program, hasServer: server.isGiven)
                 },
-                makeWatcher: { watcher(of: $0, in: program, report: $1) },
+                makeWatcher: { watcher(of: $0, in: program, counting: counter, report: $1) },
                 makeCommand: { command(of: $0, on: executor, report: $1) },
                 listeners: listeners)
             let page = metrics.map { MetricsServer(monitor, at: $0) }
@@ -131,7 +148,7 @@ struct WatchCommand: ProgramCommand {
     @MainActor
     private func watcher(
         of library: LibraryChoice.Library, in program: RunningProgram,
-        report: @escaping WatchSession.Report
+        counting counter: RequestCounter, report: @escaping WatchSession.Report
     ) -> LibraryWatcher {
         let service = (try? library.account.map { try ServerConfiguration(of: $0).provider })
         let provider = (service ?? nil) ?? server.service
@@ -139,7 +156,10 @@ struct WatchCommand: ProgramCommand {
             library,
             waiting: provider.capabilities.changes == .cursor
                 ? .longpoll : .interval(.seconds(interval)),
-            options: WatchOptions(removalLimit: maxDelete), in: program,
+            options: WatchOptions(
+                removalLimit: maxDelete, limits: limits,
+                originals: OriginalsRunOptions(byteLimit: maxBytes?.bytes),
+                pause: .seconds(interval), counter: counter), in: program,
             configuring: { try await server.configuration(for: library.account) },
             report: report)
     }

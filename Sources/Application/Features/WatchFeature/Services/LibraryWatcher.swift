@@ -2,6 +2,8 @@ import CommandLineProgram
 import CommandOptions
 import Composition
 import FeedWatch
+import Foundation
+import Originals
 import PhotoFeed
 import Routes
 import Routing
@@ -87,10 +89,10 @@ final class LibraryWatcher {
             let actions: [FeedWatch.Action]
             switch input {
             case .runEnded(let end, let result):
-                if case .failed(let failure) = end {
-                    report(.runFailed(failure, synced: result))
-                } else {
-                    progress = result
+                switch end {
+                case .failed(let failure): report(.runFailed(failure, synced: result))
+                case .limited: report(.limited(synced: result))
+                case .complete: progress = result
                 }
                 actions = watch.runEnded(end, at: now)
             case .pollEnded(let end, let number):
@@ -176,29 +178,68 @@ final class LibraryWatcher {
             let folder = try? await withScope { scope, _ in
                 try await scope.handle(LibraryReaderKey.self).run { try $0.state().folder }
             }
-            try await withScope { scope, server in
-                let source = FeedSource(
-                    server: server.name, folder: folder ?? "", account: server.account)
-                let route = SyncLibrary(
-                    account: scope.name, options: options.sync(source, server.credential))
-                synced = try await result(of: route)
-                try await fetchOriginals(of: scope)
-                cursor = try await scope.handle(LibraryReaderKey.self).run { reader in
-                    if case .following(_, let cursor) = try reader.state() { cursor } else { nil }
-                }
+            let progress = try await options.limits.run(counting: options.counter) { meter in
+                try await self.sync(in: folder ?? "", meter) { synced = $0 }
             }
+            guard progress != nil else { return (.limited(pause: options.pause), synced) }
             return (.complete, synced)
         } catch {
             return (.failed(WatchFailureReport.failure(error)), synced)
         }
     }
 
+    /// Brings the library up to date with a folder of the server, and then its originals.
+    ///
+    /// - Parameter note: receives the progress before the originals, which may fail.
+    private func sync(
+        in folder: String, _ meter: RequestMeter?, _ note: (SyncProgress) -> Void
+    ) async throws -> SyncProgress {
+        checkScheduler()
+        return try await withScope(meter) { scope, server in
+            let source = FeedSource(
+                server: server.name, folder: folder, account: server.account)
+            let route = SyncLibrary(
+                account: scope.name, options: options.sync(source, server.credential))
+            let progress = try await result(of: route)
+            note(progress)
+            try await fetchOriginals(of: scope)
+            cursor = try await scope.handle(LibraryReaderKey.self).run { reader in
+                if case .following(_, let cursor) = try reader.state() { cursor } else { nil }
+            }
+            report(.measured(await measure(progress, in: scope)))
+            return progress
+        }
+    }
+
+    /// Counts the parts that the library lacks after a run.
+    private func measure(_ progress: SyncProgress, in scope: Scope) async -> WatchMeasure {
+        let path = library.folder.path
+        // Counts that cannot be read are missing in the metrics only.
+        let originals = try? await scope.handle(LibraryReaderKey.self).run { _ in
+            try OriginalsReader(library: path).counts()
+        }
+        return WatchMeasure(
+            wantedThumbnails: progress.statistics?.pendingThumbnails ?? 0,
+            wantedOriginals: originals?.wanted ?? 0, damagedOriginals: originals?.damaged ?? 0)
+    }
+
     /// Runs a route to its end, and returns the last progress.
     private func result(of route: SyncLibrary) async throws -> SyncProgress {
         var progress = SyncProgress()
+        var pause: (reason: FeedPause.Reason, start: Duration)?
+        func note(_ present: FeedPause?) {
+            guard present?.reason != pause?.reason else { return }
+            if let pause { report(.waited(pause.reason, now - pause.start)) }
+            pause = present.map { ($0.reason, now) }
+        }
+        defer { note(nil) }
         let events = program.router.call(route).deliver(on: MainScheduler.shared)
         for try await event in events.values {
-            if case .finished(let last) = event { progress = last }
+            switch event {
+            case .progress(let present): note(present.pause)
+            case .finished(let last): progress = last
+            case .listing, .thumbnailFailed: break
+            }
         }
         try Task.checkCancellation()
         return progress
@@ -207,7 +248,8 @@ final class LibraryWatcher {
     /// Downloads the originals that the library has stored as its choice, if any.
     private func fetchOriginals(of account: Scope) async throws {
         let route = FetchOriginals(
-            account: account.name, choice: nil, isRequired: false, format: .quiet)
+            account: account.name, choice: nil, isRequired: false, format: .quiet,
+            options: options.originals)
         do {
             // A part that failed is tried again by the next run.
             _ = try await program.router.run(route)
@@ -221,7 +263,7 @@ final class LibraryWatcher {
     private func poll() async -> FeedWatch.PollEnd {
         guard let cursor else { return .reset }
         do {
-            return try await withScope { scope, _ in
+            return try await withScope(RequestMeter(counter: options.counter)) { scope, _ in
                 let answers = scope.handle(ChangeWaiterKey.self)
                     .signal { $0.changes(since: cursor) }
                     .deliver(on: MainScheduler.shared)
@@ -238,10 +280,14 @@ final class LibraryWatcher {
     }
 
     /// Calls `work` with the account, whose services are stopped afterwards.
+    ///
+    /// - Parameter meter: the meter of the requests.
     private func withScope<Value>(
+        _ meter: RequestMeter? = nil,
         _ work: @MainActor (Scope, ServerConfiguration) async throws -> Value
     ) async throws -> Value {
-        let server = try await configure()
+        var server = try await configure()
+        server.meter = meter
         let scope = try LibraryChoice.open(library, in: program, server: server)
         do {
             let value = try await work(scope, server)

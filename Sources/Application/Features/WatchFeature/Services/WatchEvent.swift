@@ -13,6 +13,14 @@ enum WatchEvent: Sendable, Hashable {
     ///
     /// The library may be in sync all the same, when only its originals have failed.
     case runFailed(FeedWatch.WatchFailure, synced: SyncProgress? = nil)
+    /// A limit has ended a run, which another one continues.
+    ///
+    /// The library is in sync all the same, when only its originals are not complete.
+    case limited(synced: SyncProgress? = nil)
+    /// A run has counted what the library lacks; the log does not mention it.
+    case measured(WatchMeasure)
+    /// A run has waited; the log does not mention it.
+    case waited(FeedPause.Reason, Duration)
     /// The watch waits for changes.
     case waiting
     /// The connection has changed.
@@ -35,7 +43,10 @@ enum WatchEvent: Sendable, Hashable {
             switch self {
             case .synced(let progress): Self.sentence(progress).map { [$0] } ?? []
             case .runFailed(_, let progress?): Self.sentence(progress).map { [$0] } ?? []
-            case .running, .runFailed, .waiting: []
+            case .running, .runFailed, .measured, .waited, .waiting: []
+            case .limited(let progress):
+                [progress.flatMap(Self.sentence), "a limit has ended the run; it is continued later"]
+                    .compactMap { $0 }
             case .notice(.offline(let reason)): ["offline: \(reason)"]
             case .notice(.online): ["online again"]
             case .notice(.locked):
@@ -57,14 +68,16 @@ enum WatchEvent: Sendable, Hashable {
         case .notice(.offline), .notice(.locked), .runFailed, .reloaded(.some): .warning
         case .command(.ended(0, _)): .information
         case .command, .ended: .error
-        case .synced, .running, .waiting, .notice(.online), .reloaded, .listening: .information
+        case .synced, .running, .limited, .measured, .waited, .waiting, .notice(.online), .reloaded,
+            .listening:
+            .information
         }
     }
 
     /// Whether the event is in the log as JSON.
     var hasObject: Bool {
         switch self {
-        case .running, .runFailed: false
+        case .running, .runFailed, .measured, .waited: false
         default: true
         }
     }
@@ -79,7 +92,8 @@ enum WatchEvent: Sendable, Hashable {
             writer.member("removed", progress.changeSummary.removed)
             writer.member("thumbnails", progress.thumbnails)
             writer.member("items", progress.statistics?.nodes)
-        case .running, .runFailed: state("running", nil, &writer)
+        case .running, .runFailed, .measured, .waited: state("running", nil, &writer)
+        case .limited: state("limited", nil, &writer)
         case .waiting: state("waiting", nil, &writer)
         case .notice(.offline(let reason)): state("offline", reason, &writer)
         case .notice(.online): state("online", nil, &writer)

@@ -1,5 +1,6 @@
 import FeedWatch
 import PhotoFeed
+import ServiceKeys
 
 /// The numbers of the watches of a program, without names, paths and accounts.
 struct WatchMetrics: Sendable {
@@ -21,6 +22,8 @@ struct WatchMetrics: Sendable {
     private var commands: [String: Int] = [:]
     private var changes = ChangeSummary()
     private var thumbnails = 0
+    private var measures: [String: WatchMeasure] = [:]
+    private var waits: [FeedPause.Reason: Duration] = [:]
     private var stateTimes: [WatchStatus.State: Duration] = [:]
     private var lastTime = Duration.zero
 
@@ -29,6 +32,7 @@ struct WatchMetrics: Sendable {
         advance(to: now)
         status.begin(libraries)
         successes = successes.filter { status.states[$0.key] != nil }
+        measures = measures.filter { status.states[$0.key] != nil }
     }
 
     /// Takes an event of the watch of a library.
@@ -41,7 +45,10 @@ struct WatchMetrics: Sendable {
             changes += progress.changeSummary
             thumbnails += progress.thumbnails
             successes[library] = now
+        case .measured(let measure): measures[library] = measure
+        case .waited(let reason, let time): waits[reason, default: .zero] += time
         case .waiting: successes[library] = now
+        case .limited: runs["limited", default: 0] += 1
         case .runFailed(.transient, _): runs["transient", default: 0] += 1
         case .runFailed(.locked, _): runs["locked", default: 0] += 1
         case .runFailed(.final, _): runs["final", default: 0] += 1
@@ -67,13 +74,15 @@ struct WatchMetrics: Sendable {
     }
 
     /// The text for Prometheus.
-    func text(at now: Moment) -> String {
+    ///
+    /// - Parameter requests: the requests of all watches so far.
+    func text(at now: Moment, requests: [RequestCounter.Group: Int] = [:]) -> String {
         var metrics = self
         metrics.advance(to: now)
-        return metrics.text()
+        return metrics.text(requests)
     }
 
-    private func text() -> String {
+    private func text(_ requests: [RequestCounter.Group: Int]) -> String {
         var text = PrometheusText()
         text.family(
             "photopark_watch_libraries", .gauge, "The number of libraries by state.",
@@ -93,7 +102,7 @@ struct WatchMetrics: Sendable {
             oldestSuccess.map { [.init($0)] } ?? [])
         text.family(
             "photopark_watch_runs_total", .counter, "The runs that have ended.",
-            ["success", "transient", "locked", "final"].map {
+            ["success", "limited", "transient", "locked", "final"].map {
                 .init(Double(runs[$0, default: 0]), ["result": $0])
             })
         text.family(
@@ -107,6 +116,31 @@ struct WatchMetrics: Sendable {
             "photopark_watch_thumbnails_total", .counter, "The thumbnails that were stored.",
             [.init(Double(thumbnails))])
         text.family(
+            "photopark_watch_requests_total", .counter,
+            "The requests by host and status; none is the status of those without a response.",
+            requests.map { ($0.key.host, $0.key.status.map(String.init) ?? "none", $0.value) }
+                .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+                .map { .init(Double($0.2), ["host": $0.0, "status": $0.1]) })
+        text.family(
+            "photopark_watch_wait_seconds_total", .counter,
+            "The time that runs have waited, by reason.",
+            [("rate_limit", .rateLimit), ("failure", .failure), ("answer", .answer)].map {
+                (name: String, reason: FeedPause.Reason) in
+                .init(waits[reason, default: .zero] / .seconds(1), ["reason": name])
+            })
+        text.family(
+            "photopark_watch_wanted_thumbnails", .gauge,
+            "The thumbnails that are still to be fetched.",
+            [.init(sum(\.wantedThumbnails))])
+        text.family(
+            "photopark_watch_wanted_originals", .gauge,
+            "The originals that are still to be downloaded.",
+            [.init(sum(\.wantedOriginals))])
+        text.family(
+            "photopark_watch_damaged_originals", .gauge,
+            "The originals that the last verification has found damaged or missing.",
+            [.init(sum(\.damagedOriginals))])
+        text.family(
             "photopark_watch_items", .gauge, "The photos and videos of all libraries.",
             [.init(Double(status.itemCount))])
         text.family(
@@ -115,6 +149,10 @@ struct WatchMetrics: Sendable {
                 .init(Double(commands[$0, default: 0]), ["result": $0])
             })
         return text.text
+    }
+
+    private func sum(_ count: KeyPath<WatchMeasure, Int>) -> Double {
+        Double(measures.values.reduce(0) { $0 + $1[keyPath: count] })
     }
 
     /// The last success of the library for which it is the longest ago; `nil` if one has none.

@@ -1,6 +1,7 @@
 import Composition
 import Foundation
 import Scheduling
+import ServiceKeys
 import Signals
 
 /// The state of the watches, for the service manager and for metrics.
@@ -9,6 +10,7 @@ import Signals
 final class WatchMonitor: WatchListener {
     private let notifier: ServiceNotifier?
     private let scope: Scope
+    private let counter: RequestCounter
     private let origin = ContinuousClock.now
     private var heartbeat: Disposable?
     private var metrics = WatchMetrics()
@@ -20,9 +22,11 @@ final class WatchMonitor: WatchListener {
     /// - Parameters:
     ///   - notifier: the connection to the service manager; `nil` without one.
     ///   - scope: the program, with the business logic.
-    init(_ notifier: ServiceNotifier?, in scope: Scope) {
+    ///   - counter: the requests of the watches.
+    init(_ notifier: ServiceNotifier?, in scope: Scope, counting counter: RequestCounter) {
         self.notifier = notifier
         self.scope = scope
+        self.counter = counter
     }
 
     /// Takes the libraries that are watched from now on.
@@ -59,7 +63,7 @@ final class WatchMonitor: WatchListener {
     /// The metrics as text for Prometheus.
     func metricsText() -> String {
         checkScheduler()
-        return metrics.text(at: now)
+        return metrics.text(at: now, requests: counter.counts)
     }
 
     /// Whether each library is up to date, or was a short time ago.

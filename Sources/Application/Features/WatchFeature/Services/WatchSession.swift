@@ -134,7 +134,8 @@ final class WatchSession {
         let watcher = makeWatcher(library) { [unowned self] event in
             report(event, of: names)
             switch event {
-            case .synced(let progress), .runFailed(_, let progress?): command?.changed(progress)
+            case .synced(let progress), .runFailed(_, let progress?), .limited(let progress?):
+                command?.changed(progress)
             default: break
             }
         }

@@ -38,7 +38,9 @@ struct WatchStatus: Hashable, Sendable {
         case .notice(.locked): states[library] = .locked
         case .ended: states[library] = .ended
         case .synced(let progress): items[library] = progress.statistics?.nodes ?? items[library]
-        case .notice(.online), .runFailed, .reloaded, .listening, .command: break
+        case .notice(.online), .runFailed, .limited, .measured, .waited, .reloaded, .listening,
+            .command:
+            break
         }
         if states[library] != .running { begun.insert(library) }
     }

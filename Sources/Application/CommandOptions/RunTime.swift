@@ -3,7 +3,7 @@ import ArgumentParser
 /// A span of time in common notations: `90`, `90s`, `10m`, `1.5h`, `2d`.
 ///
 /// A number without a unit is a number of seconds.
-struct TimeSpan: Equatable {
+struct RunTime: Equatable {
     let duration: Duration
 
     /// Parses `text`.
