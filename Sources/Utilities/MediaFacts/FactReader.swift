@@ -22,6 +22,7 @@ struct FactReader {
         case .webp: readWebP()
         case .tiff: readTIFF(in: reader.whole)
         case .heif, .avif: readHEIF()
+        case .canonRaw: readCanonRaw()
         case .quickTime: readQuickTime()
         }
         facts.storedSize = facts.storedSize ?? PixelSize(statedSize.width, statedSize.height)

@@ -45,7 +45,7 @@ import Testing
         let formats = try Samples.all.map { try facts($0.name).format }
         #expect(
             formats == [
-                .jpeg, .jpeg, .jpeg, .png, .webp, .heif, .heif, .avif, .tiff, .quickTime,
+                .jpeg, .jpeg, .jpeg, .png, .webp, .heif, .heif, .avif, .tiff, .canonRaw, .quickTime,
                 .quickTime,
             ])
         for text in ["", "GIF89a", "%PDF-1.7 and more", "\u{7F}ELF", "#EXTM3U"] {
@@ -82,6 +82,17 @@ import Testing
         #expect(facts.taken?.time.description == "2019-07-04T05:06:07")
         #expect(facts.taken?.offsetSeconds == nil)
         #expect(facts.thumbnail.map { $0.upperBound - $0.lowerBound } == 9)
+    }
+
+    @Test func aRawPhotoInBoxesIsNotAMovie() throws {
+        let facts = try facts("sample.cr3")
+        #expect(!facts.format.isVideo)
+        #expect(facts.model == "Canon EOS R6")
+        #expect(facts.storedSize == PixelSize(width: 6000, height: 4000))
+        #expect(facts.orientation == 8)
+        #expect(facts.taken?.time.description == "2022-10-11T12:13:14")
+        #expect(facts.taken?.offsetSeconds == -8 * 3_600)
+        #expect(facts.place == MediaPlace(latitude: 37.5, longitude: -122.25))
     }
 
     @Test func aMovieHasTheFactsOfItsKeys() throws {

@@ -46,6 +46,18 @@ extension FactReader {
             end: position + min(length, room))
     }
 
+    /// The content of the first box of a type in the file.
+    mutating func findBox(_ type: FourCharacters) -> Range<Int64>? {
+        let whole = reader.whole
+        var position: Int64 = 0
+        for _ in 0..<FactLimits.parts {
+            guard let box = box(at: position, in: whole) else { return nil }
+            if box.type == type { return box.body }
+            position = box.end
+        }
+        return nil
+    }
+
     /// The first boxes of a region, at most `FactLimits.parts`.
     mutating func boxes(in region: Range<Int64>) -> [Box] {
         var boxes: [Box] = []

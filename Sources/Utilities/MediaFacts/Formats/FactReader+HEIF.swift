@@ -14,16 +14,7 @@ extension FactReader {
 
     /// Reads the size, the rotation, and the EXIF and XMP items.
     mutating func readHEIF() {
-        let whole = reader.whole
-        var position: Int64 = 0
-        for _ in 0..<FactLimits.parts {
-            guard let box = box(at: position, in: whole) else { return }
-            if box.type == "meta" {
-                if let content = box.body.rest(from: 4) { readItems(content) }
-                return
-            }
-            position = box.end
-        }
+        if let content = findBox("meta")?.rest(from: 4) { readItems(content) }
     }
 
     private mutating func readItems(_ content: Range<Int64>) {

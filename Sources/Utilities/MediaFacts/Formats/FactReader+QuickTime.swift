@@ -6,15 +6,7 @@ extension FactReader {
     private static let epoch: Int64 = 2_082_844_800
 
     /// Finds the box `moov`, before or after the data of the movie, and reads it.
-    mutating func readQuickTime() {
-        let whole = reader.whole
-        var position: Int64 = 0
-        for _ in 0..<FactLimits.parts {
-            guard let box = box(at: position, in: whole) else { return }
-            if box.type == "moov" { return readMovie(box.body) }
-            position = box.end
-        }
-    }
+    mutating func readQuickTime() { if let movie = findBox("moov") { readMovie(movie) } }
 
     private mutating func readMovie(_ movie: Range<Int64>) {
         for box in boxes(in: movie) {

@@ -44,16 +44,20 @@ extension FactReader {
     }
 
     /// Reads the TIFF structure in a region: of a whole file, or of the EXIF data of another one.
-    mutating func readTIFF(in region: Range<Int64>) {
+    ///
+    /// - Parameter role: the role of its first directory.
+    mutating func readTIFF(in region: Range<Int64>, as role: TIFFRole = .main) {
         guard let head = reader.bytes(at: 0, count: 8, in: region), let order = TIFFOrder(head)
         else { return }
         var tiff = TIFF(region: region, isLittleEndian: order.isLittleEndian)
-        tiff.add(.main, at: order.firstDirectory)
+        tiff.add(role, at: order.firstDirectory)
         while !tiff.queue.isEmpty {
             let (role, position) = tiff.queue.removeFirst()
             readDirectory(role, at: position, of: &tiff)
         }
-        if facts.format == .tiff { facts.storedSize = tiff.size?.value }
+        if facts.format == .tiff || facts.format == .canonRaw {
+            facts.storedSize = facts.storedSize ?? tiff.size?.value
+        }
         facts.taken = facts.taken ?? tiff.text.taken
     }
 

@@ -3,6 +3,8 @@ package enum MediaFormat: String, Sendable, CaseIterable {
     case jpeg, heif, avif, png, webp
     /// TIFF, and the raw formats that are based on it: DNG, CR2, NEF, ARW and others.
     case tiff
+    /// CR3: EXIF in the boxes of a movie file.
+    case canonRaw
     /// MOV, MP4 and their relatives.
     case quickTime
 
@@ -30,6 +32,7 @@ package enum MediaFormat: String, Sendable, CaseIterable {
 
     private static func brand(_ head: Fields) -> MediaFormat {
         if ["avif", "avis"].contains(where: { head.matches($0, at: 8) }) { return .avif }
+        if head.matches("crx ", at: 8) { return .canonRaw }
         return pictures.contains { head.matches($0, at: 8) } ? .heif : .quickTime
     }
 

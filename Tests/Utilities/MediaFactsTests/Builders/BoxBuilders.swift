@@ -112,3 +112,32 @@ enum HEIFBuilder {
                 box("ipma", bigEndian(0, 4), bigEndian(1, 4), bigEndian(1, 2), associations)))
     }
 }
+
+/// Builds CR3 files without a coded picture.
+enum CanonRawBuilder {
+    static func bytes() -> [UInt8] {
+        let name: [UInt8] = [
+            0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B,
+            0x6A, 0x48,
+        ]
+        func tiff(_ entries: [(tag: Int, value: TIFFBuilder.Value)]) -> [UInt8] {
+            TIFFBuilder(isLittleEndian: true, directories: [.init(entries)]).bytes
+        }
+        let main = tiff([
+            (0x0100, .long(6000)), (0x0101, .long(4000)), (0x010F, .ascii("Canon")),
+            (0x0110, .ascii("Canon EOS R6")), (0x0112, .short(8)),
+        ])
+        let exif = tiff([
+            (0x9003, .ascii("2022:10:11 12:13:14")), (0x9011, .ascii("-08:00")),
+            (0xA002, .long(6000)), (0xA003, .long(4000)),
+        ])
+        let place = tiff([
+            (1, .ascii("N")), (2, .rational([(37, 1), (30, 1), (0, 1)])),
+            (3, .ascii("W")), (4, .rational([(122, 1), (15, 1), (0, 1)])),
+        ])
+        return box("ftyp", Array("crx ".utf8), bigEndian(1, 4), Array("crx isom".utf8))
+            + box(
+                "moov",
+                box("uuid", name, box("CMT1", main), box("CMT2", exif), box("CMT4", place)))
+    }
+}

@@ -27,6 +27,7 @@ enum Samples {
         ("motion.heic", HEIFBuilder.bytes(exif: SampleEXIF.bytes(), xmp: SampleXMP.container(99))),
         ("sample.avif", HEIFBuilder.bytes(exif: SampleEXIF.bytes(), brand: "avif", rotation: 0)),
         ("sample.dng", raw),
+        ("sample.cr3", CanonRawBuilder.bytes()),
         ("sample.mov", MovieBuilder.bytes(movie)),
         (
             "plain.mov",
