@@ -187,7 +187,7 @@ let features = [
             "WebServer",
         ],
         testUses: [
-            "DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit", "Scheduling",
+            "Diagnostics", "DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit", "Scheduling",
             "ShellCommands", "Signals", "SocketTestKit",
         ]),
     feature(
