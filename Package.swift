@@ -192,7 +192,7 @@ let features = [
             "WebServer",
         ],
         testUses: [
-            "DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit", "Scheduling",
+            "Diagnostics", "DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit", "Scheduling",
             "ServiceKeys", "ShellCommands", "Signals", "SocketTestKit",
         ]),
     feature(

@@ -51,9 +51,7 @@ extension DiagnosticFinding {
         let seconds = check.limit.components.seconds
         return .bad(
             check.name, "overdue", "the check did not end within \(seconds) seconds",
-            advice: check.needsServer
-                ? "check the connection, or whether the server is overloaded"
-                : "check whether the disk hangs",
+            advice: check.overdueAdvice,
             status: check.needsServer ? .network : .inputOutput, numbers: ["seconds": seconds])
     }
 }

@@ -20,6 +20,8 @@ package protocol DiagnosticCheck: Sendable {
     var needsServer: Bool { get }
     /// The longest duration of the check; the diagnosis continues without it afterwards.
     var limit: Duration { get }
+    /// The remedy if the check exceeds its limit.
+    var overdueAdvice: String { get }
 
     /// Examines the subject, on no particular scheduler.
     ///
@@ -35,6 +37,12 @@ extension DiagnosticCheck {
     package var needsServer: Bool { false }
     /// 15 seconds, the default.
     package var limit: Duration { .seconds(15) }
+    /// A remedy for the connection or for the disk, the default.
+    package var overdueAdvice: String {
+        needsServer
+            ? "check the connection, or whether the server is overloaded"
+            : "check whether the disk hangs"
+    }
 }
 
 /// A check that blocks on the disk, and therefore runs on a thread of its own.

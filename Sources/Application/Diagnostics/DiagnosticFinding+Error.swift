@@ -16,8 +16,11 @@ extension DiagnosticFinding {
     private static func bad(
         _ subject: DiagnosticWord, _ error: some BoundaryError, status: ExitStatus
     ) -> Self {
-        .bad(
-            subject, DiagnosticWord(of: error.code), error.message,
+        // The code of the program's own errors is the exit code, which does not name it.
+        let result: DiagnosticWord =
+            error is ProgramError ? "refused" : DiagnosticWord(of: error.code)
+        return .bad(
+            subject, result, error.message,
             advice: error.advice
                 ?? "read the row of exit code \(status.rawValue) in Documentation/ExitCodes.md",
             status: status)

@@ -67,11 +67,12 @@ extension WholeProgram {
 
         @Test func aHealthyLibraryAndServerAreGood() async throws {
             let report = try await doctor(try await synced())
+            let others = try await Program.commands().contains("transfers") ? ["transfers"] : []
             for check in [
                 "configuration", "permissions", "account", "credential", "server", "clock",
                 "authorization", "library", "library-source", "thumbnails", "last-sync",
-                "transfers", "disk", "descriptors",
-            ] {
+                "disk", "descriptors",
+            ] + others {
                 #expect(report[check]?.severity == "good", "\(check): \(report.findings)")
             }
             #expect(report.findings.allSatisfy { $0.advice == nil || $0.severity != "good" })
@@ -100,6 +101,14 @@ extension WholeProgram {
             #expect(report["authorization"]?.advice == "give a new token")
             #expect(report["server"]?.severity == "good")
             #expect(report.status == 77)
+        }
+
+        @Test func aTokenFileThatCannotBeReadIsALine() async throws {
+            let report = try await doctor([
+                "--offline", "--endpoint", play.endpoint, "--token-file", "/nonexistent/token",
+            ])
+            #expect(report["credential"]?.result == "refused" && report.status == 77)
+            #expect(report["disk"] != nil && play.requestCount == 0)
         }
 
         @Test func aServerThatHangsIsALineWithinALimit() async throws {

@@ -7,6 +7,7 @@ import ServiceKeys
 /// Checks that the credential of the account is stored and can be read; it is never shown.
 struct CredentialCheck: DiagnosticCheck {
     let name: DiagnosticWord = "credential"
+    let overdueAdvice = "run the credential command yourself, or check whether the disk hangs"
     let store: AccountStore
 
     func findings(of subject: DiagnosticSubject) async throws -> [DiagnosticFinding] {

@@ -50,6 +50,9 @@ struct PermissionCheck: BlockingDiagnosticCheck {
             }
         }
         guard problems.isEmpty else { return problems }
+        guard count > 0 else {
+            return [.good(name, "nothing", "the program has no folders and files yet")]
+        }
         return [
             .good(
                 name, "private",

@@ -22,44 +22,60 @@ struct ServerCheck: DiagnosticCheck {
 
     func findings(of subject: DiagnosticSubject) async throws -> [DiagnosticFinding] {
         guard let server = subject.server, let scope = subject.scope else { return [] }
-        var findings: [DiagnosticFinding] = []
-        var clock: DiagnosticFinding?
-        for address in server.endpoint.map({ [$0.string] }) ?? server.provider.hosts.addresses {
-            do throws(HTTPError) {
-                let url = try HTTPURL(address)
-                guard let answer = try await answer(of: url, in: scope) else { continue }
-                findings.append(finding(address, answer))
-                if clock == nil { clock = answer.offset.map(Self.clock) }
-            } catch {
-                findings.append(
-                    .bad(
-                        name, DiagnosticWord(of: error.code), error.message,
-                        advice: error.advice ?? "check the connection and the proxy",
-                        status: .network))
+        let addresses =
+            server.endpoint.map { [$0.string] } ?? server.provider.hosts.addresses
+        let answers = await withTaskGroup(
+            of: (Int, Result<ServerAnswer, HTTPError>?).self
+        ) { group in
+            for (number, address) in addresses.enumerated() {
+                group.addTask { (number, await answer(of: address, in: scope)) }
             }
+            var answers: [Int: Result<ServerAnswer, HTTPError>] = [:]
+            for await (number, answer) in group { answers[number] = answer }
+            return answers
         }
-        return findings + [clock].compactMap(\.self)
+        let findings = addresses.indices.compactMap { number in
+            answers[number].map { finding(addresses[number], $0) }
+        }
+        let offset = addresses.indices.lazy.compactMap { try? answers[$0]?.get().offset }.first
+        return findings + [offset.map(Self.clock)].compactMap(\.self)
     }
 
     /// The answer of a server, whatever its status is; `nil` after a cancellation.
     private func answer(
-        of url: HTTPURL, in scope: Scope
-    ) async throws(HTTPError) -> ServerAnswer? {
+        of address: String, in scope: Scope
+    ) async -> Result<ServerAnswer, HTTPError>? {
         let options = HTTPOptions {
             $0.connectTimeout = .seconds(8)
             $0.deadline = .seconds(12)
             $0.redirects = 0
         }
-        return try await scope.handle(GatewayKey.self)
-            .signal { $0.push(ServerGreeting(), to: url, options: options).outputs() }
-            .first()
+        do throws(HTTPError) {
+            let url = try HTTPURL(address)
+            return try await scope.handle(GatewayKey.self)
+                .signal { $0.push(ServerGreeting(), to: url, options: options).outputs() }
+                .first().map { .success($0) }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func finding(
+        _ address: String, _ answer: Result<ServerAnswer, HTTPError>
+    ) -> DiagnosticFinding {
+        switch answer {
+        case .success(let answer): finding(address, answer)
+        case .failure(let error):
+            .bad(
+                name, DiagnosticWord(of: error.code), error.message,
+                advice: error.advice ?? "check the connection and the proxy", status: .network)
+        }
     }
 
     private func finding(_ address: String, _ answer: ServerAnswer) -> DiagnosticFinding {
-        let duration = answer.duration
+        let milliseconds = Int64(answer.duration / .milliseconds(1))
         let numbers: [DiagnosticWord: Int64] = [
-            "status": Int64(answer.status),
-            "milliseconds": Int64(duration / .milliseconds(1)),
+            "status": Int64(answer.status), "milliseconds": milliseconds,
         ]
         guard answer.status < 500 else {
             return .warning(
@@ -68,7 +84,7 @@ struct ServerCheck: DiagnosticCheck {
                 numbers: numbers)
         }
         return .good(
-            name, "reachable", "\(address) answers within \(Units.duration(duration))",
+            name, "reachable", "\(address) answers within \(milliseconds + 1) ms",
             numbers: numbers)
     }
 
