@@ -172,11 +172,11 @@ let features = [
         uses: [
             "Base64Coding", "CivilTime", "CommandLineProgram", "CommandOptions", "Composition",
             "Digests", "Duplicates", "Escaping", "JSONText", "Originals", "PageAssets", "PhotoFeed",
-            "Scheduling", "ServiceKeys", "Themes", "WebServer",
+            "Routes", "Routing", "Scheduling", "ServiceKeys", "Themes", "WebServer",
         ],
         testUses: [
             "BrowserTestKit", "Duplicates", "Originals", "PhotoFeed", "PhotoFeedTestKit",
-            "ProgramTestKit", "Scheduling", "SocketTestKit", "WebServer",
+            "ProgramTestKit", "Routes", "Scheduling", "ServiceKeys", "SocketTestKit", "WebServer",
         ]),
     feature(
         "WatchFeature",
@@ -610,8 +610,8 @@ let sharedTargets: [TargetDescription] = [
         name: "CommandOptions", layer: .application,
         uses: [
             "Accounts", "CommandLineProgram", "Composition", "DurableFiles", "Escaping",
-            "HTTPGateway", "KeyedStore", "Originals", "PhotoFeed", "Providers", "Scheduling",
-            "SchedulingDiagnostics", "ServiceKeys", "ShellCommands",
+            "HTTPGateway", "KeyedStore", "Originals", "PhotoFeed", "Providers", "Routes",
+            "Scheduling", "SchedulingDiagnostics", "ServiceKeys", "ShellCommands",
         ],
         products: [argumentParser], tested: true,
         testUses: [

@@ -19,6 +19,8 @@ enum WatchEvent: Sendable, Hashable {
     case reloaded(failure: String?)
     /// The metrics are served at this address.
     case listening(String)
+    /// The page is served to the owner, or to a guest, at this address, which contains a token.
+    case serving(guest: String?, address: String)
     /// The command of `--on-change` has ended.
     case command(ChangeCommand.End)
     /// The watch has ended with a failure.
@@ -32,7 +34,7 @@ enum WatchEvent: Sendable, Hashable {
         let texts: [String] =
             switch self {
             case .synced(let progress): Self.sentence(progress).map { [$0] } ?? []
-            case .running, .runFailed, .waiting: []
+            case .running, .runFailed, .waiting, .serving: []
             case .notice(.offline(let reason)): ["offline: \(reason)"]
             case .notice(.online): ["online again"]
             case .notice(.locked):
@@ -54,7 +56,8 @@ enum WatchEvent: Sendable, Hashable {
         case .notice(.offline), .notice(.locked), .runFailed, .reloaded(.some): .warning
         case .command(.ended(0, _)): .information
         case .command, .ended: .error
-        case .synced, .running, .waiting, .notice(.online), .reloaded, .listening: .information
+        case .synced, .running, .waiting, .notice(.online), .reloaded, .listening, .serving:
+            .information
         }
     }
 
@@ -85,6 +88,10 @@ enum WatchEvent: Sendable, Hashable {
         case .listening(let address):
             writer.member("event", "listening")
             writer.member("address", address)
+        case .serving(let guest, let address):
+            writer.member("event", "serving")
+            writer.member("address", address)
+            writer.member("guest", guest)
         case .command(let end):
             writer.member("event", "on_change")
             guard case .ended(let code, let output) = end else {

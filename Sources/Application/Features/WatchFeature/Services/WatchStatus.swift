@@ -38,7 +38,7 @@ struct WatchStatus: Hashable, Sendable {
         case .notice(.locked): states[library] = .locked
         case .ended: states[library] = .ended
         case .synced(let progress): items[library] = progress.statistics?.nodes ?? items[library]
-        case .notice(.online), .runFailed, .reloaded, .listening, .command: break
+        case .notice(.online), .runFailed, .reloaded, .listening, .serving, .command: break
         }
         if states[library] != .running { begun.insert(library) }
     }
