@@ -176,11 +176,11 @@ let features = [
         uses: [
             "Base64Coding", "CivilTime", "CommandLineProgram", "CommandOptions", "Composition",
             "Digests", "Duplicates", "Escaping", "JSONText", "Originals", "PageAssets", "PhotoFeed",
-            "Scheduling", "ServiceKeys", "Themes", "WebServer",
+            "Routes", "Routing", "Scheduling", "ServiceKeys", "Themes", "WebServer",
         ],
         testUses: [
             "BrowserTestKit", "Duplicates", "Originals", "PhotoFeed", "PhotoFeedTestKit",
-            "ProgramTestKit", "Scheduling", "SocketTestKit", "WebServer",
+            "ProgramTestKit", "Routes", "Scheduling", "ServiceKeys", "SocketTestKit", "WebServer",
         ]),
     feature(
         "WatchFeature",
@@ -639,8 +639,8 @@ let sharedTargets: [TargetDescription] = [
         name: "CommandOptions", layer: .application,
         uses: [
             "Accounts", "CommandLineProgram", "Composition", "DurableFiles", "Escaping",
-            "HTTPGateway", "KeyedStore", "Originals", "PhotoFeed", "Providers", "Scheduling",
-            "SchedulingDiagnostics", "ServiceKeys", "ShellCommands", "Signals",
+            "HTTPGateway", "KeyedStore", "Originals", "PhotoFeed", "Providers", "Routes",
+            "Scheduling", "SchedulingDiagnostics", "ServiceKeys", "ShellCommands", "Signals",
         ],
         products: [argumentParser], tested: true,
         testUses: [

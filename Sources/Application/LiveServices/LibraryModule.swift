@@ -25,6 +25,13 @@ package struct LibraryModule: Module {
             Self.releaseMemory(of: writer, on: events)
             return writer
         }
+        plan.bind(LibraryOpenerKey.self, EventHubKey.here) { events in
+            LibraryOpener { (folder) throws(FeedError) in
+                let reader = try SQLiteFeedReader(path: folder.path)
+                Self.releaseMemory(of: reader, on: events)
+                return reader
+            }
+        }
     }
 
     /// Releases the cache of a library whenever memory runs short.

@@ -26,6 +26,7 @@ package enum PageAssets {
         PackageResources.places_js, PackageResources.land_js, PackageResources.copies_js,
         PackageResources.elements_js, PackageResources.store_js, PackageResources.tiles_js,
         PackageResources.grid_js, PackageResources.ticks_js, PackageResources.view_js,
-        PackageResources.atlas_js, PackageResources.duplicates_js, PackageResources.start_js,
+        PackageResources.live_js, PackageResources.atlas_js, PackageResources.duplicates_js,
+        PackageResources.start_js,
     ]
 }

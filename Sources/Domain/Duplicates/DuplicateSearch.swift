@@ -8,7 +8,7 @@ package import PhotoFeed
 ///
 /// It reads the feed twice. The first time it keeps 16 bytes for each item, the second time only
 /// the items whose keys occur repeatedly, 100,000 at most.
-package final class DuplicateSearch {  // not @Schedulable: its owner is checked
+package final class DuplicateSearch: GroupSearch {  // not @Schedulable: its owner is checked
     /// The largest number of items that are kept.
     package static let memberLimit = 100_000
 
@@ -18,8 +18,10 @@ package final class DuplicateSearch {  // not @Schedulable: its owner is checked
         case exact
         /// Their sizes and dates are equal.
         case alike
-        /// Their pictures look the same; see `NearSearch`.
+        /// Their pictures look the same; see `PictureSearch`.
         case near
+        /// They are different photos of one moment; see `BurstSearch`.
+        case burst
     }
 
     /// An item of a group.
@@ -124,7 +126,7 @@ package final class DuplicateSearch {  // not @Schedulable: its owner is checked
         for (key, members) in found {
             if Self.isExact(key) {
                 for same in Dictionary(grouping: members, by: \.hash).values where same.count > 1 {
-                    groups.append(Group(kind: .exact, members: same.sorted(by: Self.isBetter)))
+                    groups.append(Group(kind: .exact, members: same.sorted(by: Member.isBetter)))
                 }
             } else {
                 groups += Self.alike(members)
@@ -148,7 +150,7 @@ package final class DuplicateSearch {  // not @Schedulable: its owner is checked
             .compactMap { same in
                 var known: Set<ContentHash> = []
                 // Copies with equal hashes are in a group of their own.
-                let distinct = same.sorted(by: isBetter).filter { member in
+                let distinct = same.sorted(by: Member.isBetter).filter { member in
                     member.hash.map { known.insert($0).inserted } ?? true
                 }
                 guard distinct.count > 1, distinct.contains(where: { $0.hash == nil }) else {
@@ -156,12 +158,6 @@ package final class DuplicateSearch {  // not @Schedulable: its owner is checked
                 }
                 return Group(kind: .alike, members: distinct)
             }
-    }
-
-    /// The order in a group: most pixels, most bytes, oldest.
-    private static func isBetter(_ left: Member, _ right: Member) -> Bool {
-        (right.pixels, right.size, left.date, left.library, left.id.rawValue)
-            < (left.pixels, left.size, right.date, right.library, right.id.rawValue)
     }
 
     /// The keys of an item: that of its content with the lowest bit, that of its facts without it.
@@ -191,7 +187,13 @@ package final class DuplicateSearch {  // not @Schedulable: its owner is checked
 }
 
 extension DuplicateSearch.Member {
-    fileprivate init(_ item: MergedItem) {
+    /// The order in a group: most pixels, most bytes, oldest.
+    static func isBetter(_ left: Self, _ right: Self) -> Bool {
+        (right.pixels, right.size, left.date, left.library, left.id.rawValue)
+            < (left.pixels, left.size, right.date, right.library, right.id.rawValue)
+    }
+
+    init(_ item: MergedItem) {
         let node = item.item.node
         let size = node.mediaInfo?.dimensions
         let (pixels, isHuge) = (size?.width ?? 0).multipliedReportingOverflow(by: size?.height ?? 0)

@@ -138,6 +138,11 @@ extension LibraryStub: FeedScanning {
                         number: number + Int64(offset) + 1, date: item.node.date,
                         displayTime: item.node.displayTime, kind: item.node.kind,
                         location: item.node.mediaInfo?.location,
+                        content: item.node.contentHash?.withBytes {
+                            UInt64(
+                                bigEndian: $0.loadUnaligned(
+                                    fromByteOffset: $0.count - 8, as: UInt64.self))
+                        },
                         folder: Int64(folder.hashValue), folderPath: folder,
                         name: UnsafeRawBufferPointer(name)))
             }

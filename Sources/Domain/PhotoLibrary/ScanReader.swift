@@ -14,7 +14,7 @@ final class ScanReader {  // not @Schedulable: confined to the library's schedul
         rows = try connection.statement(
             """
             SELECT number, folder, date, name, kind, latitude, longitude, time_taken,
-                client_modified
+                client_modified, content_hash
             FROM node NOT INDEXED LEFT JOIN media_info ON node = number
             WHERE number > ? AND folder IS NOT NULL ORDER BY number LIMIT ?
             """)
@@ -46,7 +46,8 @@ final class ScanReader {  // not @Schedulable: confined to the library's schedul
                         displayTime: CameraTime(
                             wallSeconds: row.optionalInteger(7) ?? row.integer(8)),
                         kind: try Self.kind(row, name), location: Self.location(row),
-                        folder: place, folderPath: path, name: name))
+                        content: Self.content(row), folder: place, folderPath: path,
+                        name: name))
             }
         }
         return count < limit ? nil : last
@@ -62,6 +63,17 @@ final class ScanReader {  // not @Schedulable: confined to the library's schedul
             throw FeedError(.libraryDamaged, "the library is damaged: unknown media kind \(text)")
         }
         return kind
+    }
+
+    private static func content(_ row: SQLRow) -> UInt64? {
+        guard !row.isNull(9) else { return nil }
+        return row.withBytes(9) { bytes in
+            bytes.count < 8
+                ? nil
+                : UInt64(
+                    bigEndian: bytes.loadUnaligned(
+                        fromByteOffset: bytes.count - 8, as: UInt64.self))
+        }
     }
 
     private static func location(_ row: SQLRow) -> MediaInfo.Location? {

@@ -5,10 +5,10 @@ import PhotoFeed
 import Scheduling
 import ServiceKeys
 
-/// The possible duplicates in the libraries of accounts, compared with one another.
+/// The possible duplicates in the libraries of accounts, compared with one another, or the bursts.
 ///
 /// A service of the business logic, which blocks on the disk. Its memory is that of
-/// `DuplicateSearch`. A library of several that cannot be opened is left out.
+/// the search. A library of several that cannot be opened is left out.
 @Schedulable
 final class AccountsDuplicates {
     /// The number of items that are examined at once.
@@ -18,7 +18,7 @@ final class AccountsDuplicates {
 
     private let libraries: [(name: String, reader: any FeedReader)]
     private let kinds: Set<DuplicateSearch.Kind>
-    private let search: DuplicateSearch
+    private let search: any GroupSearch
     private var leftOut: [AccountFailure]
     /// The groups of the kinds that are wanted, when the search is complete.
     private var found: [DuplicateSearch.Group] = []
@@ -31,7 +31,8 @@ final class AccountsDuplicates {
         self.libraries = libraries
         self.kinds = kinds
         self.leftOut = leftOut
-        search = DuplicateSearch(of: libraries.map(\.reader))
+        let readers = libraries.map(\.reader)
+        search = kinds == [.burst] ? BurstSearch(of: readers) : DuplicateSearch(of: readers)
     }
 
     /// Opens the libraries of accounts on their scheduler.
@@ -96,9 +97,8 @@ final class AccountsDuplicates {
     /// The numbers of groups and copies in a sentence.
     var summary: String {
         checkScheduler()
-        return ShownGroup.summary(
-            groups: found.count, copies: found.reduce(0) { $0 + $1.members.count - 1 },
-            bytes: found.reduce(0) { $0 + $1.copiedBytes })
+        return kinds == [.burst]
+            ? ShownGroup.summary(ofBursts: found) : ShownGroup.summary(found)
     }
 
     /// Whether there were more possible duplicates than are compared.

@@ -23,6 +23,9 @@ struct DuplicatesCommand: ProgramCommand {
             thumbnails are decoded once, in other processes with limits, and their hashes are \
             kept in the folder of the library.
 
+            --bursts lists the photos that were taken within five seconds in one folder, newest \
+            first. They are different photos of one moment, and no duplicates.
+
             With --json, each group is an object in a line. Nothing is deleted; the list costs no \
             request.
 
@@ -39,11 +42,16 @@ struct DuplicatesCommand: ProgramCommand {
     @Flag(help: "List the photos whose thumbnails look the same.")
     var near = false
 
+    @Flag(help: "List the photos that were taken within five seconds, instead of duplicates.")
+    var bursts = false
+
     @Flag(help: "Print each group as a JSON object in a line.")
     var json = false
 
     func validate() throws {
-        if exact, near { throw ValidationError("--exact and --near exclude each other") }
+        guard [exact, near, bursts].count(where: \.self) <= 1 else {
+            throw ValidationError("--exact, --near and --bursts exclude each other")
+        }
     }
 
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
@@ -54,13 +62,14 @@ struct DuplicatesCommand: ProgramCommand {
                 near
                 ? try await Self.showNear(accounts, isJSON: json)
                 : try await Self.showCopies(
-                    accounts, kinds: exact ? [.exact] : [.exact, .alike], isJSON: json)
+                    accounts, kinds: bursts ? [.burst] : exact ? [.exact] : [.exact, .alike],
+                    isJSON: json)
             for failure in unread + failures { StandardError.line(failure.line) }
             return unread.isEmpty && failures.isEmpty ? .success : .partialSuccess
         }
     }
 
-    /// Prints the groups of equal files.
+    /// Prints the groups of equal files, or the bursts.
     ///
     /// - Returns: the accounts that are not, or not completely, in the list.
     @MainActor
@@ -134,7 +143,7 @@ struct DuplicatesCommand: ProgramCommand {
 
     private static func warnOfTruncation() {
         StandardError.line(
-            "photopark: there are more duplicates than can be compared at once; the list is not "
+            "photopark: there are more groups than can be compared at once; the list is not "
                 + "complete")
     }
 }

@@ -8,8 +8,8 @@ import ServiceKeys
 
 /// The pictures that look the same in the libraries of accounts.
 ///
-/// A service of the business logic, which blocks on the disk. It keeps about 250 bytes for each
-/// picture, of a million pictures at most.
+/// A service of the business logic, which blocks on the disk. It uses the memory of
+/// `PictureSearch`.
 @Schedulable
 final class NearDuplicates {
     /// A library, and the folder in which its hashes are kept.
@@ -19,52 +19,22 @@ final class NearDuplicates {
         let folder: String?
     }
 
-    /// Thumbnails whose hashes are not known.
-    struct Batch: Sendable {
-        let keys: [UInt64]
-        let pictures: [[UInt8]]
-    }
-
-    fileprivate struct Candidate {
-        let library: Int
-        let id: NodeID
-        let key: UInt64
-        let hash: ContentHash?
-        let size: Int64
-        let date: FeedTime
-        let pixels: Int64
-    }
-
     private static let window = 512
     private static let groupLimit = 100
-    /// The number of pictures that are compared at once.
-    private static let step = 1_000
-    private static let candidateLimit = 1_000_000
-    /// The limits of a batch.
-    private static let batch = (pictures: 256, bytes: 16 << 20)
 
     private let libraries: [Library]
     private var leftOut: [AccountFailure]
-    private var feed: MergedFeed
-    private var candidates: [Candidate] = []
-    /// The hashes that are known; `nil` for a thumbnail that is not a picture.
-    private var facts: [UInt64: PictureFacts?] = [:]
-    /// The positions of the candidates whose hashes are not known.
-    private var unknown: [Int] = []
-    private var search: NearSearch?
-    private var groups: [[Candidate]] = []
-    /// Whether there were more pictures than are compared.
-    private(set) var isTruncated = false
+    private let search: PictureSearch
 
     /// Creates a search in libraries that are open.
     init(_ libraries: [Library], leftOut: [AccountFailure] = []) {
         self.libraries = libraries
         self.leftOut = leftOut
-        feed = MergedFeed(
-            libraries.map(\.reader), FeedQuery(limit: Self.window), showingCopies: true)
+        var facts: [UInt64: PictureFacts?] = [:]
         for folder in libraries.compactMap(\.folder) {
             facts.merge(PictureHashFile(library: folder).read()) { _, new in new }
         }
+        search = PictureSearch(of: libraries.map(\.reader), facts: facts)
     }
 
     /// Opens the libraries of accounts on their scheduler.
@@ -97,18 +67,8 @@ final class NearDuplicates {
     ///
     /// - Throws: the error of the library, if there is only one and it cannot be read.
     func advance() throws(FeedError) -> Bool {
-        let items = feed.next(Self.window)
-        for item in items {
-            guard let key = PictureFacts.key(of: item.item) else { continue }
-            guard candidates.count < Self.candidateLimit else {
-                isTruncated = true
-                return true
-            }
-            if facts[key] == nil { unknown.append(candidates.count) }
-            candidates.append(Candidate(item, key: key))
-        }
-        guard items.isEmpty else { return false }
-        let failures = feed.failures.sorted { $0.key < $1.key }
+        guard search.read(Self.window) else { return false }
+        let failures = search.failures.sorted { $0.key < $1.key }
         if failures.count == libraries.count, let failure = failures.first { throw failure.value }
         leftOut += failures.map {
             AccountFailure(account: libraries[$0.key].name, error: $0.value)
@@ -117,30 +77,15 @@ final class NearDuplicates {
     }
 
     /// Returns the next thumbnails to hash; `nil` after the last ones.
-    ///
-    /// A thumbnail that has gone, or that is damaged, is left out.
-    func nextBatch() -> Batch? {
+    func nextBatch() -> PictureSearch.Batch? {
         checkScheduler()
-        var (keys, pictures, bytes) = ([UInt64](), [[UInt8]](), 0)
-        while keys.count < Self.batch.pictures, bytes < Self.batch.bytes,
-            let position = unknown.popLast()
-        {
-            let candidate = candidates[position]
-            let reader = libraries[candidate.library].reader
-            guard facts[candidate.key] == nil,
-                let picture = try? reader.thumbnail(of: candidate.id), !picture.isEmpty
-            else { continue }
-            keys.append(candidate.key)
-            pictures.append(picture)
-            bytes += picture.count
-        }
-        return keys.isEmpty ? nil : Batch(keys: keys, pictures: pictures)
+        return search.nextBatch()
     }
 
     /// Adds the hashes of a batch.
-    func store(_ found: [PictureFacts?], of batch: Batch) {
+    func store(_ found: [PictureFacts?], of batch: PictureSearch.Batch) {
         checkScheduler()
-        for (key, facts) in zip(batch.keys, found) { self.facts.updateValue(facts, forKey: key) }
+        search.store(found, of: batch)
     }
 
     /// Keeps the hashes in the folders of the libraries.
@@ -151,12 +96,7 @@ final class NearDuplicates {
         var failures: [AccountFailure] = []
         for (number, library) in libraries.enumerated() {
             guard let folder = library.folder else { continue }
-            var own: [UInt64: PictureFacts?] = [:]
-            for candidate in candidates where candidate.library == number {
-                if let facts = facts[candidate.key] {
-                    own.updateValue(facts, forKey: candidate.key)
-                }
-            }
+            let own = search.facts(ofLibrary: number)
             do { try PictureHashFile(library: folder).write(own) } catch {
                 failures.append(AccountFailure(account: library.name, error: error))
             }
@@ -167,37 +107,28 @@ final class NearDuplicates {
     /// Compares the next pictures; returns whether all were compared.
     func compare() -> Bool {
         checkScheduler()
-        if search == nil {
-            candidates.removeAll { (facts[$0.key] ?? nil) == nil }
-            candidates.sort(by: Self.isBetter)
-            search = NearSearch(
-                candidates.compactMap { candidate in
-                    (facts[candidate.key] ?? nil).map {
-                        .init(rotations: $0.rotations, aspect: $0.aspect)
-                    }
-                })
-        }
-        guard search?.advance(by: Self.step) == true, let found = search?.groups else {
-            return false
-        }
-        groups = found.map { $0.map { candidates[$0] } }.filter { !Self.areCopies($0) }
-            .sorted { Self.copiedBytes($1) < Self.copiedBytes($0) }
-        return true
+        return search.compare()
+    }
+
+    /// Whether there were more pictures than are compared.
+    var isTruncated: Bool {
+        checkScheduler()
+        return search.isTruncated
     }
 
     /// Returns the next groups from a position on; none after the last one.
     func groups(from start: Int) throws(FeedError) -> [ShownGroup] {
         var shown: [ShownGroup] = []
-        for group in groups.dropFirst(start).prefix(Self.groupLimit) {
+        for group in search.groups.dropFirst(start).prefix(Self.groupLimit) {
             var files: [ShownGroup.File] = []
-            for member in group {
+            for member in group.members {
                 let library = libraries[member.library]
                 guard let item = try library.reader.item(member.id) else { continue }
                 files.append(ShownGroup.File(account: library.name, item: item))
             }
             shown.append(
                 ShownGroup(
-                    kind: .near, files: files, bytes: Self.copiedBytes(group),
+                    kind: .near, files: files, bytes: group.copiedBytes,
                     showsAccounts: libraries.count > 1))
         }
         return shown
@@ -206,40 +137,12 @@ final class NearDuplicates {
     /// The numbers of groups and files in a sentence.
     var summary: String {
         checkScheduler()
-        return ShownGroup.summary(
-            groups: groups.count, copies: groups.reduce(0) { $0 + $1.count - 1 },
-            bytes: groups.reduce(0) { $0 + Self.copiedBytes($1) })
+        return ShownGroup.summary(search.groups)
     }
 
     /// The accounts that are not, or not completely, in the groups.
     var failures: [AccountFailure] {
         checkScheduler()
         return leftOut
-    }
-
-    /// Whether all files have the same content: `--exact` lists them.
-    private static func areCopies(_ group: [Candidate]) -> Bool {
-        group[0].hash != nil && group.allSatisfy { $0.hash == group[0].hash }
-    }
-
-    private static func copiedBytes(_ group: [Candidate]) -> Int64 {
-        group.dropFirst().reduce(0) { $0 + max(0, $1.size) }
-    }
-
-    /// The order in a group: most pixels, most bytes, oldest.
-    private static func isBetter(_ left: Candidate, _ right: Candidate) -> Bool {
-        (right.pixels, right.size, left.date, left.library, left.id.rawValue)
-            < (left.pixels, left.size, right.date, right.library, right.id.rawValue)
-    }
-}
-
-extension NearDuplicates.Candidate {
-    fileprivate init(_ item: MergedItem, key: UInt64) {
-        let node = item.item.node
-        let size = node.mediaInfo?.dimensions
-        let (pixels, isHuge) = (size?.width ?? 0).multipliedReportingOverflow(by: size?.height ?? 0)
-        self.init(
-            library: item.libraries[0], id: node.id, key: key, hash: node.contentHash,
-            size: node.size, date: node.date, pixels: isHuge ? 0 : pixels)
     }
 }

@@ -5,7 +5,7 @@ import JSONText
 import PhotoFeed
 import Rendering
 
-/// A group of files that are possibly the same, for output.
+/// A group of files that are possibly the same, or a burst, for output.
 struct ShownGroup: Equatable, Sendable {
     /// A file of the group.
     struct File: Equatable, Sendable {
@@ -23,23 +23,33 @@ struct ShownGroup: Equatable, Sendable {
     let showsAccounts: Bool
 
     /// The numbers of groups and copies in a sentence.
-    static func summary(groups: Int, copies: Int, bytes: Int64) -> String {
-        guard groups > 0 else { return "No duplicates were found." }
-        return "\(Units.count(groups, "group")) with "
+    static func summary(_ groups: [DuplicateSearch.Group]) -> String {
+        guard !groups.isEmpty else { return "No duplicates were found." }
+        let copies = groups.reduce(0) { $0 + $1.members.count - 1 }
+        let bytes = groups.reduce(0) { $0 + $1.copiedBytes }
+        return "\(Units.count(groups.count, "group")) with "
             + "\(copies == 1 ? "1 copy" : Units.count(copies) + " copies"), "
             + "\(Units.bytes(Int(bytes)))"
     }
 
-    /// A line with the number of copies, and a line for each file.
+    /// The numbers of bursts and photos in a sentence.
+    static func summary(ofBursts groups: [DuplicateSearch.Group]) -> String {
+        guard !groups.isEmpty else { return "No bursts were found." }
+        let photos = groups.reduce(0) { $0 + $1.members.count }
+        return "\(Units.count(groups.count, "burst")) with \(Units.count(photos)) photos"
+    }
+
+    /// A line with the number of files, and a line for each.
     var lines: [String] {
         let reason =
             switch kind {
             case .exact: "files with the same content"
             case .alike: "files with the same size and date"
             case .near: "pictures that look the same"
+            case .burst: "photos within five seconds"
             }
-        let title = "\(Units.count(files.count)) \(reason), \(Units.bytes(Int(bytes)))"
-        return [title + " in copies"]
+        let copies = kind == .burst ? "" : ", \(Units.bytes(Int(bytes))) in copies"
+        return ["\(Units.count(files.count)) \(reason)\(copies)"]
             + files.map { file in
                 let account = showsAccounts ? " (\(TerminalText.escape(file.account)))" : ""
                 return "  " + TerminalText.escape(file.item.displayPath) + account

@@ -27,6 +27,8 @@ package struct ScannedItem {
     package let displayTime: CameraTime
     package let kind: MediaInfo.Kind
     package let location: MediaInfo.Location?
+    /// The last eight bytes of the hash of the content; `nil` if it is unknown.
+    package let content: UInt64?
     /// The number of the folder; successive items with the same number are in the same folder.
     package let folder: Int64
     /// The path of the folder for display, with a slash at its end.
@@ -37,7 +39,7 @@ package struct ScannedItem {
     /// Creates the facts of an item.
     package init(
         number: Int64, date: FeedTime, displayTime: CameraTime, kind: MediaInfo.Kind,
-        location: MediaInfo.Location?, folder: Int64, folderPath: String,
+        location: MediaInfo.Location?, content: UInt64?, folder: Int64, folderPath: String,
         name: UnsafeRawBufferPointer
     ) {
         self.number = number
@@ -45,6 +47,7 @@ package struct ScannedItem {
         self.displayTime = displayTime
         self.kind = kind
         self.location = location
+        self.content = content
         self.folder = folder
         self.folderPath = folderPath
         self.name = name

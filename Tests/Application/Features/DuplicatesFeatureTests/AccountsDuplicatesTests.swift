@@ -38,6 +38,26 @@ import Testing
         ])
     }
 
+    @Test func burstsAreListedWithoutTheWordDuplicates() throws {
+        let taken = try #require(CameraTime("2024-06-01T12:00:00"))
+        let items = (0..<3).map { number in
+            let photo = photo("/a/\(number).jpg", at: taken.wallSeconds, content: number)
+            let node = MediaNode(
+                id: photo.node.id, name: photo.node.name, pathKey: photo.node.pathKey,
+                revision: "r", size: 9, contentHash: photo.node.contentHash,
+                clientModified: photo.node.date, serverModified: photo.node.date,
+                mediaInfo: MediaInfo(kind: .photo, timeTaken: taken))
+            return FeedItem(node: node, displayPath: photo.displayPath, thumbnail: .pending)
+        }
+        let list = AccountsDuplicates([("home", LibraryStub(items: items))], kinds: [.burst])
+        let groups = try complete(list)
+        #expect(groups.flatMap(\.lines).first == "3 photos within five seconds")
+        #expect(list.summary == "1 burst with 3 photos")
+        #expect(groups[0].json.hasPrefix(#"{"kind":"burst""#))
+        let none = AccountsDuplicates([("home", LibraryStub())], kinds: [.burst])
+        #expect(try complete(none).isEmpty && none.summary == "No bursts were found.")
+    }
+
     @Test func groupsOfTheWantedKindsAreListed() throws {
         let both = AccountsDuplicates([("home", home)], kinds: [.exact, .alike])
         #expect(

@@ -49,6 +49,8 @@ extension WholeProgram {
             #expect(size == 16 + 44 * stored, "\(feed)")
             let both = try await Program.run("duplicates", "--near", "--exact")
             #expect(both.status == 64, "\(both)")
+            let bursts = try await Program.run("duplicates", "--bursts", "--near")
+            #expect(bursts.status == 64, "\(bursts)")
         }
 
         @Test func theHiddenCommandDecodesPictures() async throws {

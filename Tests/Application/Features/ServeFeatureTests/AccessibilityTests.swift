@@ -65,6 +65,15 @@ struct AccessibilityTests {
                 try browser.evaluate("document.getElementById('open-duplicates').click()")
                 try browser.wait(for: "document.querySelectorAll('.group').length === 50")
                 try check("duplicates")
+                try browser.evaluate("document.getElementById('show-near').click()")
+                try browser.wait(
+                    for: "document.getElementById('show-near').ariaPressed === 'true'")
+                try check("near")
+                try browser.press("Escape", code: 27)
+                try browser.evaluate("document.getElementById('open-bursts').click()")
+                try browser.wait(
+                    for: "document.getElementById('duplicates-title').textContent === 'Bursts'")
+                try check("bursts")
                 try browser.press("Escape", code: 27)
             }
         }
@@ -75,8 +84,8 @@ struct AccessibilityTests {
             seen.note(
                 try browser.tabStops(),
                 is: [
-                    "search", "accounts", "themes", "open-places", "open-duplicates", "tile",
-                    "scrubber",
+                    "search", "accounts", "themes", "open-places", "open-duplicates", "open-bursts",
+                    "tile", "scrubber",
                 ])
         }
     }

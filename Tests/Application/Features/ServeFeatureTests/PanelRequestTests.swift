@@ -1,6 +1,9 @@
 import Duplicates
 import Foundation
+import PhotoFeed
 import PhotoFeedTestKit
+import Routes
+import ServiceKeys
 import SocketTestKit
 import Testing
 
@@ -92,7 +95,54 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/places?zoom=2", "/duplicates"])
+    @Test func picturesThatLookTheSameAreGroupsByTheirStoredHashes() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "served-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let photos = (1...3).map {
+            Samples.photo("\($0).jpg", at: Int64($0), content: $0, checksum: UInt64($0))
+        }
+        let hashes = [0, 1, 2, 3].map { PictureHash(bits: $0) }
+        let facts = PictureFacts(rotations: hashes, width: 3, height: 2)
+        // The third photo is new: `duplicates --near` has not run since.
+        try PictureHashFile(library: folder.path).write(
+            Dictionary(
+                uniqueKeysWithValues: photos.prefix(2).compactMap { PictureFacts.key(of: $0) }
+                    .map { ($0, facts) }))
+        let opener = LibraryOpener { (_) throws(FeedError) in Samples.library(photos) }
+        let feed = await ServedFeed(
+            opening: [ServePage.Library(name: "home", folder: folder)], by: opener)
+        var json: [UInt8]?
+        while json == nil { json = try await feed.groups(.near, of: FeedSelection(), from: 0) }
+        let answer = try #require(
+            JSONSerialization.jsonObject(with: Data(json ?? [])) as? [String: Any])
+        #expect(answer["groups"] as? Int == 1 && answer["uncompared"] as? Int == 1)
+        let group = try #require((answer["list"] as? [[String: Any]])?.first)
+        #expect(group["kind"] as? String == "near" && group["count"] as? Int == 2)
+    }
+
+    @Test func burstsAreAListOfTheirOwn() async throws {
+        try await withFeedServer({
+            [
+                Samples.library([
+                    Samples.photo("a.jpg", at: Samples.june, content: 1, isTaken: true),
+                    Samples.photo("b.jpg", at: Samples.june + 2, content: 2, isTaken: true),
+                    Samples.photo("c.jpg", at: Samples.june + 60, content: 2, isTaken: true),
+                ])
+            ]
+        }) { visitor async throws in
+            let bursts = try json(await visitor.get("/bursts"))
+            #expect(bursts["groups"] as? Int == 1)
+            let group = try #require((bursts["list"] as? [[String: Any]])?.first)
+            #expect(group["kind"] as? String == "burst" && group["count"] as? Int == 2)
+            let copies = try json(await visitor.get("/duplicates"))
+            let kinds = (copies["list"] as? [[String: Any]])?.map { $0["kind"] as? String }
+            #expect(kinds == ["exact"])
+        }
+    }
+
+    @Test(arguments: ["/places?zoom=2", "/duplicates", "/near", "/bursts"])
     func anAnswerThatABrowserHasIsNotSentAgain(path: String) async throws {
         try await withFeedServer({ [Self.library] }) { visitor async throws in
             let reply = try await visitor.get(path)
@@ -112,7 +162,7 @@ import Testing
     @Test(arguments: [
         "/places?zoom=-1", "/places?zoom=14", "/places?zoom=x", "/places?box=1,2,3",
         "/places?box=nan,0,1,1", "/places?account=x", "/duplicates?from=-1", "/duplicates?from=x",
-        "/duplicates?from=99999999", "/duplicates?account=-1",
+        "/duplicates?from=99999999", "/duplicates?account=-1", "/near?from=x", "/bursts?from=-1",
     ])
     func anInvalidQueryIsRefused(path: String) async throws {
         try await withFeedServer({ [Self.library] }) { visitor async throws in
@@ -126,7 +176,7 @@ import Testing
         let feed = ServedFeed([.init(name: "one", reader: library)])
         func groups() throws -> Int {
             while true {
-                if let search = feed.advancedSearch(of: FeedSelection()) {
+                if let search = feed.advancedSearch(of: FeedSelection(), .duplicates) {
                     return search.groups.count
                 }
             }

@@ -14,23 +14,27 @@ enum Samples {
     /// A photo with a stored thumbnail.
     static func photo(
         _ name: String, at date: Int64, content: Int? = nil, checksum: UInt64? = 0xAB,
-        size: Int64 = 7, pixels: Int64? = nil, place: (latitude: Double, longitude: Double)? = nil
+        size: Int64 = 7, pixels: Int64? = nil, place: (latitude: Double, longitude: Double)? = nil,
+        isTaken: Bool = false
     ) -> FeedItem {
         let hash = content.map { String($0, radix: 16) }.flatMap {
             ContentHash(String(repeating: "0", count: 64 - $0.count) + $0)
         }
+        let taken =
+            isTaken
+            ? CameraTime(String(FeedTime(secondsSinceEpoch: date).description.dropLast())) : nil
         let node = MediaNode(
             id: NodeID(rawValue: "id:" + name), name: name, pathKey: "/album/" + name,
             revision: "1", size: size, contentHash: hash,
             clientModified: FeedTime(secondsSinceEpoch: date),
             serverModified: FeedTime(secondsSinceEpoch: date),
-            mediaInfo: place == nil && pixels == nil
+            mediaInfo: place == nil && pixels == nil && taken == nil
                 ? nil
                 : MediaInfo(
                     kind: .photo, dimensions: pixels.map { .init(width: $0, height: 1) },
                     location: place.map {
                         .init(latitude: $0.latitude, longitude: $0.longitude)
-                    }))
+                    }, timeTaken: taken))
         let location = ThumbnailLocation(path: "pack", offset: 0, length: 5, checksum: checksum)
         return FeedItem(
             node: node, displayPath: "/Album/" + name, thumbnail: .stored(location))

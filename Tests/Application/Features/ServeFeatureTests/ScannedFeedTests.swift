@@ -88,6 +88,56 @@ import Testing
         }
     }
 
+    /// Three libraries with copies of one another's photos, also of one date.
+    private var shared: [LibraryStub] {
+        (0..<3).map { library in
+            Samples.library(
+                (0..<700).map { number in
+                    let isCopy = number % 3 == 0
+                    return Samples.photo(
+                        "\(library)-\(number).\(number % 5 == 0 ? "mp4" : "jpg")",
+                        at: Samples.june - Int64(number / 4) * 86_400,
+                        content: isCopy ? number / 2 + 1 : number * 3 + library + 10_000,
+                        place: number % 2 == 0 ? (Double(number % 80), 3) : nil)
+                })
+        }
+    }
+
+    @Test(arguments: [
+        "", "q=jpg", "q=0-", "q=1-+kind:video", "account=0", "account=2", "account=1&q=2-",
+        "account=3", "q=near:3,2.5,300",
+    ])
+    func copiesOfSeveralLibrariesAreShownOnceInAnyOrder(_ query: String) throws {
+        let libraries = shared
+        let selection = try #require(FeedSelection(query: query))
+        let merged = try complete(
+            FeedView(selection, of: libraries, isScanned: false), by: 512)
+        for step in [100, 777, 100_000] {
+            let scanned = try complete(FeedView(selection, of: libraries), by: step)
+            #expect(scanned.index == merged.index)
+            let positions = 0..<merged.index.count
+            #expect(scanned.items(at: positions) == merged.items(at: positions))
+        }
+    }
+
+    @Test func manyItemsOfOneDateAreExaminedInTheOrderOfTheFeed() throws {
+        let libraries = (0..<2).map { library in
+            Samples.library(
+                (0..<400).map { Samples.photo("\(library)-\($0).jpg", at: 7, content: $0) })
+        }
+        let view = try complete(FeedView(FeedSelection(), of: libraries), by: 100)
+        #expect(view.index.count == 400)
+        #expect(view.items(at: 0..<400)?.allSatisfy { $0.libraries == [0, 1] } == true)
+    }
+
+    @Test func aLibraryOfSeveralThatCannotBeReadIsNamed() throws {
+        let libraries = shared
+        libraries[1].readableWindows = 0
+        let view = try complete(FeedView(FeedSelection(), of: libraries), by: 1_000)
+        #expect(view.failures.keys.sorted() == [1])
+        #expect(view.index.count > 700 && view.items(at: 0..<10)?.count == 10)
+    }
+
     @Test func theClockOfTheCameraDecidesTheMonth() throws {
         // 23:30 on the last day of June on a clock that is two hours ahead of UTC.
         let taken = try #require(CameraTime("2024-06-30T23:30:00"))

@@ -83,11 +83,24 @@ test("the places and the copies are counted in words", () => {
     assert.equal(text(3, 0), "No photo has a place.");
     assert.equal(text(3, 1), "1 of 3 items has a place.");
     assert.equal(text(2_000, 1_500), "1,500 of 2,000 items have a place.");
-    const copies = { groups: 2, copies: 1, bytes: 2_000, isTruncated: false, next: null, list: [] };
-    assert.equal(copiesText(copies), "2 groups with 1 copy of 2.0 KB.");
-    assert.match(copiesText({ ...copies, isTruncated: true }), /Not all are shown/);
-    assert.match(copiesText({ ...copies, groups: 0 }), /No possible duplicates/);
+});
+
+test("the groups are counted in words, and bursts are not called duplicates", () => {
+    const copies = {
+        groups: 2, copies: 1, bytes: 2_000, isTruncated: false, uncompared: 0, next: null, list: []
+    };
+    const text = (list, changes = {}) => copiesText(list, { ...copies, ...changes });
+    assert.equal(text("duplicates"), "2 groups with 1 copy of 2.0 KB.");
+    assert.match(text("near", { isTruncated: true }), /Not all are shown/);
+    assert.match(text("duplicates", { groups: 0 }), /No possible duplicates/);
+    assert.match(text("near", { uncompared: 1 }), / 1 picture was not compared: run photopark/);
+    assert.equal(text("bursts", { copies: 5 }), "2 bursts with 7 photos.");
+    assert.equal(text("bursts", { groups: 0 }), "No bursts are found.");
     const group = { kind: "exact", count: 2, bytes: 7, items: [] };
     assert.match(groupText(group), /equal content · 7 bytes/);
     assert.match(groupText({ ...group, kind: "alike", count: 3 }), /^3 files with the same/);
+    assert.match(groupText({ ...group, kind: "near" }), /^2 pictures look the same/);
+    const burst = [groupText({ ...group, kind: "burst" }), groupsTitle("bursts")].join(" ");
+    assert.equal(burst, "2 photos within five seconds Bursts");
+    assert.doesNotMatch(burst, /duplicate|cop/i);
 });

@@ -4,10 +4,8 @@ import CommandOptions
 import Composition
 import Escaping
 import Foundation
-import Scheduling
-import ServiceKeys
+import Routes
 import Themes
-import WebServer
 
 /// `photopark serve`: a page with the photos of libraries, for browsers of this machine.
 struct ServeCommand: ProgramCommand {
@@ -33,83 +31,30 @@ struct ServeCommand: ProgramCommand {
     static let example: CommandExample? = CommandExample(
         .show, "Show the photos in a browser", "serve")
 
-    /// The time for running responses after a signal; the process ends after 1.5 s.
-    private static let grace = Duration.milliseconds(400)
-
     @OptionGroup var libraries: LibrariesOption
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Listen on this port; 0 selects a free one.", valueName: "P")
-    )
-    var port = 0
-
-    @Option(
-        help: ArgumentHelp(
-            "Listen on this numeric address.", valueName: "ADDRESS"))
-    var listen = "127.0.0.1"
-
-    @Option(
-        help: ArgumentHelp(
-            "The address of a reverse proxy, such as photos.example.org/album.",
-            valueName: "HOST"))
-    var behindProxy: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Let a guest see these accounts or library folders alone; repeat it for several.",
-            valueName: "NAME=LIBRARY,…"))
-    var share: [GuestShare] = []
-
-    @Flag(help: "Show the originals to the guests, too.")
-    var shareOriginals = false
+    @OptionGroup var page: PageOptions
 
     func validate() throws {
-        guard share.count <= GuestShare.limit, Set(share.map(\.name)).count == share.count else {
-            throw ValidationError(
-                "--share can name \(GuestShare.limit) guests at most, each once")
-        }
-        if shareOriginals, share.isEmpty {
-            throw ValidationError("--share-originals needs --share")
-        }
-        guard let address = WebServerConfiguration.Address(listen) else {
-            throw ValidationError("--listen must be a numeric address, such as 127.0.0.1 or ::1")
-        }
-        if let behindProxy, ProxyAddress(behindProxy) == nil {
-            throw ValidationError(
-                "--behind-proxy must be a host, such as photos.example.org or "
-                    + "https://example.org:8443/album; http is accepted for this machine only")
-        }
-        guard address.isLoopback || behindProxy != nil else {
-            throw ValidationError(
-                "--listen \(address.host) is not an address of this machine alone: it needs a "
-                    + "reverse proxy with TLS, and --behind-proxy HOST")
-        }
-        guard (0...65_535).contains(port) else {
-            throw ValidationError("--port must be 0 to 65535")
+        do { _ = try ServedSettings(page.settings) } catch {
+            throw ValidationError(error.message)
         }
     }
 
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         try await modules.run { program in
-            let unread = try await libraries.choice.openSelected(in: program)
-            let accounts = try program.scope.accounts(nil)
-            let feed = try ServedFeed.bound(to: accounts)
-            let guests = try guestFeeds(of: accounts)
-            // Opens the libraries, so that an unreadable one ends the command.
-            let unopened = try await feed.run { $0.unopened }
-            for failure in unread + unopened { StandardError.line(failure.line) }
-            for guest in guests { _ = try await guest.run { $0.unopened } }
-            let server = FeedServer(
-                feed, guests: guests, on: WebServerConfiguration.Address(listen) ?? .loopback,
-                behind: behindProxy.flatMap { ProxyAddress($0) })
-            let address: String
-            do { address = try await server.start(port: port) } catch {
-                throw ProgramError(.cannotCreate, "\(error)")
+            let selection = try await libraries.choice.selected(in: program)
+            let settings = try ServedSettings(page.settings)
+            let page = try program.scope.here(LibraryPageKey.self)
+            let unopened = try await page.open(
+                selection.libraries.map { ServePage.Library(name: $0.name, folder: $0.folder) },
+                for: settings)
+            if unopened.count == selection.libraries.count, let failure = unopened.first {
+                throw failure.error
             }
-            StandardOutput.shared.line(address)
-            for (guest, address) in zip(share, server.guestAddresses) {
-                StandardOutput.shared.line(TerminalText.escape(guest.name) + ": " + address)
+            for failure in selection.failures + unopened { StandardError.line(failure.line) }
+            for visitor in try await page.listen(settings) {
+                let guest = visitor.guest.map { TerminalText.escape($0) + ": " } ?? ""
+                StandardOutput.shared.line(guest + visitor.address)
             }
             if isatty(STDOUT_FILENO) == 1 {
                 let style = TerminalStyle.chosen(
@@ -118,27 +63,8 @@ struct ServeCommand: ProgramCommand {
                     style.text("Open this address in a browser; Ctrl-C stops the server.", .soft))
             }
             StandardOutput.shared.flush()
-            try await withTaskCancellationHandler {
-                try await server.waitUntilStopped()
-            } onCancel: {
-                Task { await server.stop(within: Self.grace) }
-            }
+            try await page.serve()
             return .success
-        }
-    }
-
-    /// The feeds of the guests, each with the libraries of its share.
-    private func guestFeeds(of accounts: [Scope]) throws -> [SchedulerBound<ServedFeed>] {
-        try share.map { guest in
-            guard let positions = guest.positions(in: accounts.map(\.name)) else {
-                let served = accounts.map(\.name).joined(separator: ", ")
-                throw ProgramError(
-                    .usage,
-                    "--share \(TerminalText.escape(guest.name)) names a library that is not "
-                        + "served: the libraries are \(TerminalText.escape(served))")
-            }
-            return try ServedFeed.bound(
-                to: positions.map { accounts[$0] }, for: .guest(originals: shareOriginals))
         }
     }
 }

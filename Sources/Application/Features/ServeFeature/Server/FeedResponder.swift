@@ -27,8 +27,8 @@ struct FeedResponder: Sendable {
             case .changes: return changes()
             case .months: return try await months(FeedSelection(query: request.query))
             case .places: return try await places(FeedSelection(query: request.query), request)
-            case .duplicates:
-                return try await duplicates(FeedSelection(query: request.query), request)
+            case .groups(let list):
+                return try await groups(list, FeedSelection(query: request.query), request)
             case .items(let chunk):
                 return try await items(chunk, FeedSelection(query: request.query), request.query)
             case .details(let library, let id):
@@ -89,14 +89,14 @@ struct FeedResponder: Sendable {
         return try await answer(request) { $0.places(of: selection, in: box, zoom: zoom) }
     }
 
-    private func duplicates(
-        _ selection: FeedSelection?, _ request: WebRequest
+    private func groups(
+        _ list: GroupList, _ selection: FeedSelection?, _ request: WebRequest
     ) async throws -> WebResponse {
         let start = decodedForm(request.query)["from"] ?? "0"
         guard let selection, let start = Int(start), (0...10_000_000).contains(start) else {
             return .text("the query is not valid", status: 400)
         }
-        return try await answer(request) { try $0.duplicates(of: selection, from: start) }
+        return try await answer(request) { try $0.groups(list, of: selection, from: start) }
     }
 
     /// The JSON that a function returns after some steps, or 304 if the browser has it.

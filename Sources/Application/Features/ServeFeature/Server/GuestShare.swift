@@ -1,9 +1,8 @@
-import ArgumentParser
 import CommandOptions
 import Foundation
 
 /// A guest and the libraries that it sees, as `--share NAME=LIBRARY,…` states them.
-struct GuestShare: ExpressibleByArgument, Equatable, Sendable {
+struct GuestShare: Equatable, Sendable {
     /// The largest number of guests.
     static let limit = 16
     private static let longestName = 64
@@ -13,6 +12,7 @@ struct GuestShare: ExpressibleByArgument, Equatable, Sendable {
     /// The libraries as they were typed: accounts, or folders.
     private let libraries: [String]
 
+    /// Parses the value of the option; `nil` if it has another form.
     init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
@@ -29,17 +29,25 @@ struct GuestShare: ExpressibleByArgument, Equatable, Sendable {
     /// - Parameter served: the names of the accounts, or the folders of libraries without one.
     /// - Returns: `nil` if one is not served.
     func positions(in served: [String]) -> [Int]? {
-        var found: [Int] = []
-        for library in libraries {
-            let folder = UserPath(library).folder.standardizedFileURL.path
-            guard
-                let position = served.firstIndex(of: library)
-                    ?? served.firstIndex(where: {
-                        $0.hasPrefix("/") && URL(filePath: $0).standardizedFileURL.path == folder
-                    })
-            else { return nil }
-            if !found.contains(position) { found.append(position) }
-        }
-        return found
+        let found = libraries.map { Self.position(of: $0, in: served) }
+        return found.contains(nil) ? nil : Self.unique(found)
+    }
+
+    /// The positions of those libraries that are served.
+    func known(in served: [String]) -> [Int] {
+        Self.unique(libraries.map { Self.position(of: $0, in: served) })
+    }
+
+    private static func position(of library: String, in served: [String]) -> Int? {
+        let folder = UserPath(library).folder.standardizedFileURL.path
+        return served.firstIndex(of: library)
+            ?? served.firstIndex {
+                $0.hasPrefix("/") && URL(filePath: $0).standardizedFileURL.path == folder
+            }
+    }
+
+    private static func unique(_ positions: [Int?]) -> [Int] {
+        var known: Set<Int> = []
+        return positions.compactMap(\.self).filter { known.insert($0).inserted }
     }
 }

@@ -23,8 +23,8 @@ enum ServedPath: Equatable {
 
     /// The clusters of places of a selection.
     case places
-    /// The possible duplicates of a selection.
-    case duplicates
+    /// The groups of a list in a selection.
+    case groups(GroupList)
     /// The facts of an item that are not in a chunk: its original.
     case details(library: Int, NodeID)
     /// The original of an item, in a version of its file.
@@ -38,11 +38,14 @@ enum ServedPath: Equatable {
     /// Escapes are not decoded: the paths contain only digits, letters and `-`, `_`.
     init?(_ path: String) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        if parts.count == 1, let name = parts.first, let list = GroupList(rawValue: String(name)) {
+            self = .groups(list)
+            return
+        }
         switch (parts.first, parts.count) {
         case ("changes", 1): self = .changes
         case ("months", 1): self = .months
         case ("places", 1): self = .places
-        case ("duplicates", 1): self = .duplicates
         case ("items", 2):
             guard let chunk = Self.number(parts[2]) else { return nil }
             self = .items(chunk: chunk)

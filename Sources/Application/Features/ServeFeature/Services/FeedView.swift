@@ -2,8 +2,9 @@ import PhotoFeed
 
 /// A selection of the feed with its index, which is made in steps.
 ///
-/// A single library is examined in the order of its rows, which is the fastest one. Several
-/// libraries are examined as one feed, in its order, since a copy in another library is shown once.
+/// Libraries are examined in the order of their rows, which is the fastest one. If more items of
+/// several libraries have one date than are compared with one another, they are examined as one
+/// feed, in its order, and the movies of live photos are items of their own.
 final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
     private enum Source {
         case merged(MergedFeed)
@@ -21,10 +22,12 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
     private var source: Source
     private(set) var isComplete = false
     private(set) var index = FeedIndex()
+    /// The keys of the live photos, whose movies are not items.
+    private var pairs: Set<UInt64> = []
     /// The errors of the libraries that could not be read, by their positions.
     private(set) var failures: [Int: FeedError] = [:]
 
-    /// - Parameter isScanned: whether a single library is examined in the order of its rows.
+    /// - Parameter isScanned: whether libraries are examined in the order of their rows.
     init(
         _ selection: FeedSelection, of libraries: [any FeedReader], version: Int = 1,
         isScanned: Bool = true
@@ -33,8 +36,8 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
         self.selection = selection
         self.libraries = libraries
         source =
-            if isScanned, libraries.count == 1, let library = libraries[0] as? any FeedScanning {
-                .scanned(ScannedFeed(library, selection))
+            if isScanned, let feed = ScannedFeed(libraries, selection) {
+                .scanned(feed)
             } else { .merged(Self.feed(of: libraries, FeedQuery(limit: 512))) }
     }
 
@@ -50,9 +53,13 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
         case .scanned(var feed):
             // The view holds no second reference to the items while they are collected.
             source = .merged(MergedFeed([], FeedQuery(limit: 1)))
-            if feed.grow(by: limit ?? Self.steps.rows, &index) {
-                feed.finish(&index)
-                failures[0] = feed.failure
+            if feed.grow(by: limit ?? Self.steps.rows) {
+                guard feed.finish(&index) else {
+                    source = .merged(Self.feed(of: libraries, FeedQuery(limit: 512)))
+                    return false
+                }
+                failures = feed.failures
+                pairs = feed.pairs
                 isComplete = true
             }
             source = .scanned(feed)
@@ -93,6 +100,17 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
         return found.count == positions.count ? found : nil
     }
 
+    /// Whether an item is a photo that has a movie.
+    func isLive(_ item: MergedItem) -> Bool { item.item.node.kind == .photo && isInPair(item) }
+
+    private func isMovieOfPair(_ item: MergedItem) -> Bool {
+        item.item.node.kind == .video && isInPair(item)
+    }
+
+    private func isInPair(_ item: MergedItem) -> Bool {
+        !pairs.isEmpty && pairs.contains(PairRule.key(of: item.item, in: item.libraries[0]))
+    }
+
     private func items(of part: FeedIndex.Part) -> [MergedItem]? {
         let (end, isLast) = part.newest.secondsSinceEpoch.addingReportingOverflow(1)
         var feed = Self.feed(
@@ -102,7 +120,7 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
                 until: isLast ? nil : FeedTime(secondsSinceEpoch: end)))
         var items: [MergedItem] = []
         while case let next = feed.next(part.count + 1 - items.count), !next.isEmpty {
-            items += next.filter(selection.contains)
+            items += next.filter { selection.contains($0) && !isMovieOfPair($0) }
             if items.count > part.count { return nil }
         }
         // The failures of the index are shown; a library that fails since then changes the feed.

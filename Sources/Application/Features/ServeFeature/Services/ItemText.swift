@@ -44,7 +44,9 @@ extension FeedItem {
 
 extension JSONWriter {
     /// Writes an item as an array, in the order in which the scripts of the page read it.
-    mutating func add(_ merged: MergedItem, names: [String]) {
+    ///
+    /// - Parameter isLive: whether the item is a photo with a movie, which is no item of its own.
+    mutating func add(_ merged: MergedItem, names: [String], isLive: Bool = false) {
         let item = merged.item
         let node = item.node
         let thumbnail = item.thumbnailVersion.flatMap {
@@ -70,14 +72,15 @@ extension JSONWriter {
             if names.count > 1 {
                 let owners = merged.libraries.map { names[$0] }.joined(separator: ", ")
                 json.string(ItemText.shown(owners))
-            } else if thumbnail == nil {
+            } else if thumbnail == nil || isLive {
                 json.string("")
             }
             // The path of a thumbnail contains it.
-            if thumbnail == nil {
+            if thumbnail == nil || isLive {
                 json.string(
                     ServedPath.sourceName(library: merged.libraries[0], node.id) ?? "")
             }
+            if isLive { json.integer(1) }
         }
     }
 }

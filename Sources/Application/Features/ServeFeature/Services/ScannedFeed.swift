@@ -1,97 +1,186 @@
 import PhotoFeed
 
-/// The examination of one library in the order of its rows, for the index of a selection.
+/// The examination of libraries in the order of their rows, for the index of a selection.
 ///
-/// It keeps 16 bytes for each item of the selection until all rows were examined. Then the items
-/// are sorted by their dates. For a selection of 65,536 items at most, the numbers are kept, so
-/// that its items are read by them. The items of a larger one are dense enough to be found by
-/// their dates.
+/// It keeps 40 bytes for each item of the selection until all rows were examined, with several
+/// libraries for each item: a copy in another library is shown once, and the search is about the
+/// first of them. Then the items are sorted by their dates, and the movies of live photos are left
+/// out. For a selection of 65,536 items at most, the entries are kept, so that its items are read
+/// by their numbers. The items of a larger one are dense enough to be found by their dates.
 struct ScannedFeed {
-    /// The largest number of items whose numbers are kept, 1 MB.
+    /// The largest number of items whose entries are kept, 2.6 MB.
     static let keptItems = 65_536
-    /// The quarters of an hour in the difference of two times of an item.
-    private static let quarter: Int64 = 900
 
-    /// An item: its date, its number in the library, and the time on the camera's clock.
-    private struct Entry {
-        let date: Int64
-        /// The number, and in the lowest eight bits the difference of the clock in quarters.
-        let packed: Int64
-
-        init(_ item: ScannedItem) {
-            date = item.date.secondsSinceEpoch
-            // The difference is a time zone; see `FeedTime.init(taken:fileModified:)`.
-            let (difference, isHuge) = item.displayTime.wallSeconds
-                .subtractingReportingOverflow(date)
-            let quarters = isHuge ? 0 : Int8(clamping: difference / ScannedFeed.quarter)
-            packed = item.number << 8 | Int64(UInt8(bitPattern: quarters))
-        }
-
-        var number: Int64 { packed >> 8 }
-
-        var wallSeconds: Int64 {
-            date &+ Int64(Int8(truncatingIfNeeded: packed)) * ScannedFeed.quarter
-        }
-    }
-
-    private let library: any FeedScanning
+    private let libraries: [any FeedScanning]
     private let selection: FeedSelection
     private var words: SearchScan
-    private var entries: [Entry] = []
-    private var next: Int64? = 0
-    private(set) var failure: FeedError?
+    private var entries: [ScannedEntry] = []
+    private var places: [MediaInfo.Location] = []
+    /// The library that is examined, and the number after which it continues.
+    private var library = 0
+    private var next: Int64 = 0
+    /// The libraries of the items at some positions, if they are in several.
+    private var copies: [Int: [Int]] = [:]
+    /// The keys of the live photos.
+    private(set) var pairs: Set<UInt64> = []
+    /// The errors of the libraries that could not be read, by their positions.
+    private(set) var failures: [Int: FeedError] = [:]
 
-    init(_ library: any FeedScanning, _ selection: FeedSelection) {
-        self.library = library
+    /// Creates the examination; `nil` if a library has no rows that can be examined.
+    init?(_ libraries: [any FeedReader], _ selection: FeedSelection) {
+        let scanning = libraries.compactMap { $0 as? any FeedScanning }
+        guard scanning.count == libraries.count, libraries.count <= Int(Int16.max) else {
+            return nil
+        }
+        self.libraries = scanning
         self.selection = selection
         words = SearchScan(selection.words)
-        if selection.library ?? 0 != 0 { next = nil }
     }
 
     /// Examines the next items, `limit` at most; returns whether all were examined.
-    mutating func grow(by limit: Int, _ index: inout FeedIndex) -> Bool {
-        guard let after = next else { return true }
-        var (words, entries, found) = (words, self.entries, index)
-        self.entries = []
-        index = FeedIndex()
+    mutating func grow(by limit: Int) -> Bool {
+        guard library < libraries.count else { return true }
+        var (words, entries, places) = (words, self.entries, self.places)
+        (self.entries, self.places) = ([], [])
+        let (library, isPlural) = (library, libraries.count > 1)
+        var folder: (number: Int64, key: UInt64)?
         do throws(FeedError) {
-            next = try library.scan(after: after, limit: limit) { item in
-                guard words.matches(item) else { return }
-                entries.append(Entry(item))
-                found.addFacts(isVideo: item.kind == .video, place: item.location)
+            let last = try libraries[library].scan(after: next, limit: limit) { item in
+                let isMatch = words.matches(item)
+                guard isMatch || isPlural else { return }
+                if folder?.number != item.folder {
+                    let key = PairRule.folderKey(item.folderPath.utf8, library: library)
+                    folder = (item.folder, key)
+                }
+                let pair = PairRule.key(
+                    folder: folder?.key ?? 0, name: item.name, isVideo: item.kind == .video)
+                if isMatch, let place = item.location { places.append(place) }
+                let hasPlace = isMatch && item.location != nil
+                entries.append(
+                    ScannedEntry(
+                        item, in: library, pair: pair,
+                        place: hasPlace ? Int32(clamping: places.count - 1) : -1,
+                        isMatch: isMatch))
             }
+            if let last { next = last } else { beginNextLibrary() }
         } catch {
-            failure = error
-            next = nil
+            failures[library] = error
+            beginNextLibrary()
         }
-        self.words = words
-        self.entries = entries
-        index = found
-        return next == nil
+        if self.library == library { self.words = words }
+        (self.entries, self.places) = (entries, places)
+        return self.library == libraries.count
     }
 
-    /// Adds the times of all items to the index, and forgets the items that are not kept.
-    mutating func finish(_ index: inout FeedIndex) {
-        entries.sort { ($1.date, $1.packed) < ($0.date, $0.packed) }
-        for entry in entries {
+    private mutating func beginNextLibrary() {
+        library += 1
+        next = 0
+        // The numbers of folders are those of a library.
+        words = SearchScan(selection.words)
+    }
+
+    /// Adds all items to the index, and forgets the entries that are not kept.
+    ///
+    /// - Returns: whether it has done so. Copies are compared only among a limited number of items
+    ///   of one date (`MergedFeed.copyRange`); with more, the feed has to be examined in its order.
+    mutating func finish(_ index: inout FeedIndex) -> Bool {
+        entries.sort(by: ScannedEntry.isBefore)
+        var shared: [[Int]?] = []
+        if libraries.count > 1 {
+            guard let merged = Self.merged(entries) else { return false }
+            entries = merged.map(\.entry)
+            shared = merged.map(\.libraries)
+        }
+        let selected = entries.indices.filter { position in
+            guard entries[position].isMatch else { return false }
+            guard let wanted = selection.library else { return true }
+            let own = shared.isEmpty ? nil : shared[position]
+            return own?.contains(wanted) ?? (entries[position].position == wanted)
+        }
+        let sorted = entries
+        pairs = Self.pairs(of: selected.lazy.map { sorted[$0] })
+        let visible = selected.filter { !(entries[$0].isVideo && pairs.contains(entries[$0].pair)) }
+        for position in visible {
+            let entry = entries[position]
+            index.addFacts(
+                isVideo: entry.isVideo, place: entry.place < 0 ? nil : places[Int(entry.place)])
             index.addTime(
                 FeedTime(secondsSinceEpoch: entry.date), wallSeconds: entry.wallSeconds)
         }
-        if entries.count > Self.keptItems { entries = [] }
+        if visible.count > Self.keptItems {
+            entries = []
+        } else {
+            for (number, position) in visible.enumerated() where !shared.isEmpty {
+                copies[number] = shared[position]
+            }
+            entries = visible.map { entries[$0] }
+        }
+        places = []
+        return true
+    }
+
+    /// Returns the entries without the copies of one date, and the libraries of those with copies.
+    private static func merged(
+        _ entries: [ScannedEntry]
+    ) -> [(entry: ScannedEntry, libraries: [Int]?)]? {
+        var found: [(entry: ScannedEntry, libraries: [Int]?)] = []
+        found.reserveCapacity(entries.count)
+        var start = 0
+        while start < entries.count {
+            var end = start + 1
+            while end < entries.count, entries[end].date == entries[start].date { end += 1 }
+            guard end - start <= MergedFeed.copyRange else { return nil }
+            var shown: [UInt64: Int] = [:]
+            for entry in entries[start..<end] {
+                if entry.content != 0, let first = shown[entry.content] {
+                    var libraries = found[first].libraries ?? [found[first].entry.position]
+                    if libraries.last != entry.position { libraries.append(entry.position) }
+                    found[first].libraries = libraries
+                    continue
+                }
+                if end - start > 1, entry.content != 0 { shown[entry.content] = found.count }
+                found.append((entry, nil))
+            }
+            start = end
+        }
+        return found
+    }
+
+    /// The keys that a photo and exactly one movie have, whose dates are near.
+    private static func pairs(of entries: some Sequence<ScannedEntry>) -> Set<UInt64> {
+        var movies: [UInt64: (date: Int64, count: Int)] = [:]
+        for entry in entries where entry.isVideo && entry.pair != 0 {
+            movies[entry.pair, default: (entry.date, 0)].count += 1
+        }
+        guard !movies.isEmpty else { return [] }
+        var pairs: Set<UInt64> = []
+        for entry in entries where !entry.isVideo && entry.pair != 0 {
+            if let movie = movies[entry.pair], movie.count == 1,
+                PairRule.areNear(movie.date, entry.date)
+            {
+                pairs.insert(entry.pair)
+            }
+        }
+        return pairs
     }
 
     /// The items at some positions; `nil` if they are to be found by their dates.
     ///
-    /// - Throws: the error of the library. Fewer items are returned if the library has changed.
+    /// - Throws: the error of a library. Fewer items are returned if the library has changed.
     func items(at positions: Range<Int>) throws(FeedError) -> [MergedItem]? {
         guard positions.upperBound <= entries.count else { return nil }
-        let wanted = entries[positions]
-        let items = try library.items(numbered: wanted.map(\.number))
-        guard items.count == wanted.count else { return [] }
-        return zip(items, wanted).compactMap { item, entry in
-            let item = MergedItem(item, in: [0])
-            let isSame = item.item.node.date.secondsSinceEpoch == entry.date
-            return isSame && selection.contains(item) ? item : nil
+        var found: [Int: FeedItem] = [:]
+        for library in Set(positions.map { entries[$0].position }) {
+            let own = positions.filter { entries[$0].position == library }
+            let items = try libraries[library].items(numbered: own.map { entries[$0].number })
+            guard items.count == own.count else { return [] }
+            for (position, item) in zip(own, items) { found[position] = item }
+        }
+        return positions.compactMap { position in
+            guard let item = found[position] else { return nil }
+            let merged = MergedItem(item, in: copies[position] ?? [entries[position].position])
+            let isSame = item.node.date.secondsSinceEpoch == entries[position].date
+            return isSame && selection.contains(merged) ? merged : nil
         }
     }
 }

@@ -3,7 +3,7 @@ import JSONText
 import PhotoFeed
 import Scheduling
 
-/// The places and the possible duplicates of a selection.
+/// The places and the groups of a selection.
 @SchedulableExtension
 extension ServedFeed {
     /// The number of groups of an answer, and that of the items of a group that it describes.
@@ -29,10 +29,11 @@ extension ServedFeed {
         }
     }
 
-    /// Returns groups of possible duplicates as JSON, from a position on; `nil` if another call has
-    /// to continue.
-    func duplicates(of selection: FeedSelection, from start: Int) throws(FeedError) -> [UInt8]? {
-        guard let search = advancedSearch(of: selection) else { return nil }
+    /// Returns groups of a list as JSON, from a position on; `nil` if another call has to continue.
+    func groups(
+        _ list: GroupList, of selection: FeedSelection, from start: Int
+    ) throws(FeedError) -> [UInt8]? {
+        guard let search = advancedSearch(of: selection, list) else { return nil }
         let (groupLimit, itemLimit) = Self.groupLimits
         let end = min(search.groups.count, start + groupLimit)
         let groups = search.groups[min(start, end)..<end]
@@ -49,6 +50,7 @@ extension ServedFeed {
             json.member("copies", search.groups.reduce(0) { $0 + $1.members.count - 1 })
             json.member("bytes", search.groups.reduce(0) { $0 + $1.copiedBytes })
             json.member("isTruncated", search.isTruncated)
+            json.member("uncompared", search.uncompared)
             json.member("next", end < search.groups.count ? end : nil)
             json.array("list") { json in
                 for (group, items) in zip(groups, shown) {

@@ -1,18 +1,16 @@
-import CommandLineProgram
 import CommandOptions
-import Composition
 import Duplicates
 import Foundation
 import JSONText
 import Originals
 import PhotoFeed
+import Routes
 import Scheduling
-import ServiceKeys
 
 /// The merged feed of accounts, for random access by position.
 ///
-/// A service of the business logic: each call blocks on the disk. It only reads. `serve` has no
-/// other services on this scheduler, so its calls wait for each other only.
+/// Each call blocks on the disk. It only reads. Its scheduler is that of the page's readers, so its
+/// calls wait for each other only, and not for a sync of the same process.
 @Schedulable
 final class ServedFeed {
     /// The number of items of a chunk, which a page requests at once.
@@ -25,10 +23,14 @@ final class ServedFeed {
     /// A library, and the name of its account.
     struct Library {
         let name: String
+        /// The account and the folder; `nil` for a library that stays as it is.
+        var source: ServePage.Library?
         let reader: any FeedReader
         /// Opens the original of an item, if it is here.
         var original: (MediaNode) throws(FeedError) -> OriginalFile? =
             { (_) throws(FeedError) -> OriginalFile? in nil }
+        /// Tries to open a library that could not be opened; `nil` for one that is open.
+        var reopen: (() -> Library)?
     }
 
     /// The people who see a feed.
@@ -62,45 +64,51 @@ final class ServedFeed {
         case missing
     }
 
-    /// The accounts whose libraries could not be opened.
-    let unopened: [AccountFailure]
+    private struct Search {
+        let selection: FeedSelection
+        let version: Int
+        let search: any GroupSearch
+    }
+
     /// The names of the accounts, in the order of their libraries.
-    let libraryNames: [String]
-    private let libraries: [Library]
-    /// Whether messages may contain the paths of this machine.
-    private let showsPaths: Bool
+    private(set) var libraryNames: [String]
+    private(set) var libraries: [Library]
+    /// The people who see the feed; guests get no paths of this machine in messages.
+    let audience: Audience
     /// The number of the present state of the libraries.
     private var version = 1
     /// The marks of the libraries at that state; `nil` for one that could not be read.
     private var marks: [Int64?]
     /// The indexes of selections; the last one was used last.
     private var views: [(selection: FeedSelection, view: FeedView)] = []
-    /// The last search for duplicates; one is kept.
-    private var search: (selection: FeedSelection, version: Int, search: DuplicateSearch)?
+    /// The last search of each list of groups.
+    private var searches: [GroupList: Search] = [:]
 
     /// Creates the feed of libraries.
-    init(
-        _ libraries: [Library], unopened: [AccountFailure] = [], for audience: Audience = .owner
-    ) {
-        showsPaths = audience == .owner
+    init(_ libraries: [Library], for audience: Audience = .owner) {
+        self.audience = audience
         self.libraries = libraries
         libraryNames = libraries.map(\.name)
-        self.unopened = unopened
         marks = Self.marks(of: libraries)
     }
 
     /// Returns the months of a selection as JSON; `nil` if another call has to continue.
     func summary(of selection: FeedSelection) throws -> [UInt8]? {
         if let library = selection.library, !libraries.indices.contains(library) {
-            return summary(FeedIndex(), [], version: version)
+            return summary(FeedIndex(), [], version: version) { _ in }
         }
         let view = view(of: selection)
         guard view.grow() else { return nil }
         let failures = view.failures.map { library, error in
-            libraries[library].name + ": " + (showsPaths ? error.message : "it cannot be read")
+            let reason = audience == .owner ? error.message : "it cannot be read"
+            return libraries[library].name + ": " + reason
         }
         let first = view.items(at: 0..<min(Self.chunkSize, view.index.count)) ?? []
-        return summary(view.index, failures.sorted(), version: view.version, first: first)
+        return summary(view.index, failures.sorted(), version: view.version) { json in
+            for item in first {
+                json.add(item, names: libraryNames, isLive: view.isLive(item))
+            }
+        }
     }
 
     /// Returns the items of a chunk as JSON.
@@ -117,7 +125,7 @@ final class ServedFeed {
         }
         var json = JSONWriter(capacity: 64 << 10)
         json.array { json in
-            for item in items { json.add(item, names: libraries.map(\.name)) }
+            for item in items { json.add(item, names: libraryNames, isLive: view.isLive(item)) }
         }
         return .items(json.bytes)
     }
@@ -153,42 +161,42 @@ final class ServedFeed {
         return Original(file: file, start: try file.bytes(in: 0..<length))
     }
 
-    /// Returns, as JSON, whether the original of an item is here, and its path and type.
-    func details(of id: NodeID, in library: Int) throws(FeedError) -> [UInt8] {
-        let found = try original(of: id, in: library)
-        let source = ServedPath.sourceName(library: library, id)
-        return JSONWriter.object { json in
-            guard let found, let source else { return }
-            json.object("original") { json in
-                json.member("path", source + "/" + found.file.version)
-                json.member("type", OriginalType.name(of: found.start) ?? "")
-                json.member("size", found.file.size)
-            }
-        }
-    }
-
     /// Returns the view of a selection if its index is complete, after one further step.
     func grownView(of selection: FeedSelection) -> FeedView? {
         let view = view(of: selection)
         return view.grow() ? view : nil
     }
 
-    /// Returns the search for duplicates in a selection if it is complete, after one further step.
+    /// Returns the search for groups in a selection if it is complete, after one further step.
     ///
     /// A search that is not complete is continued, although the libraries have changed since.
-    func advancedSearch(of selection: FeedSelection) -> DuplicateSearch? {
-        if let known = search {
+    func advancedSearch(of selection: FeedSelection, _ list: GroupList) -> (any GroupSearch)? {
+        if let known = searches[list] {
             let isOutdated = known.search.isComplete && known.version != version
-            if isOutdated || known.selection != selection { search = nil }
+            if isOutdated || known.selection != selection { searches[list] = nil }
         }
         let present =
-            search
-            ?? (
-                selection, version,
-                DuplicateSearch(of: libraries.map(\.reader), where: selection.contains)
-            )
-        search = present
+            searches[list]
+            ?? Search(
+                selection: selection, version: version, search: makeSearch(list, in: selection))
+        searches[list] = present
         return present.search.advance(by: Self.stepSize) ? present.search : nil
+    }
+
+    private func makeSearch(
+        _ list: GroupList, in selection: FeedSelection
+    ) -> any GroupSearch {
+        let readers = libraries.map(\.reader)
+        switch list {
+        case .duplicates: return DuplicateSearch(of: readers, where: selection.contains)
+        case .bursts: return BurstSearch(of: readers, where: selection.contains)
+        case .near:
+            var facts: [UInt64: PictureFacts?] = [:]
+            for source in libraries.compactMap(\.source) {
+                facts.merge(PictureHashFile(library: source.folder.path).read()) { $1 }
+            }
+            return PictureSearch(of: readers, facts: facts, where: selection.contains)
+        }
     }
 
     /// Returns an item of a library.
@@ -196,9 +204,36 @@ final class ServedFeed {
         try libraries[library].reader.item(id).map { MergedItem($0, in: [library]) }
     }
 
+    /// The accounts whose libraries cannot be opened.
+    var unopened: [AccountFailure] {
+        checkScheduler()
+        return libraries.compactMap { library in
+            (library.reader as? UnopenedLibrary).map {
+                AccountFailure(account: library.name, error: $0.error)
+            }
+        }
+    }
+
+    /// Replaces libraries, so that the page shows the others from now on.
+    func replaceLibraries(_ replace: ([Library]) -> [Library]) {
+        checkScheduler()
+        libraries = replace(libraries)
+        libraryNames = libraries.map(\.name)
+        marks = Self.marks(of: libraries)
+        searches = [:]
+        version += 1
+    }
+
     /// Returns the version of the feed, which is another one when a library has changed.
+    ///
+    /// A library that could not be opened is tried again.
     func presentVersion() -> String {
         checkScheduler()
+        let found = libraries.map { library in library.reopen.map { $0() } ?? library }
+        if zip(found, libraries).contains(where: { $0.reopen == nil && $1.reopen != nil }) {
+            replaceLibraries { _ in found }
+            return "\(version)"
+        }
         let present = Self.marks(of: libraries)
         if present != marks {
             marks = present
@@ -229,7 +264,8 @@ final class ServedFeed {
     }
 
     private func summary(
-        _ index: FeedIndex, _ failures: [String], version: Int, first: [MergedItem] = []
+        _ index: FeedIndex, _ failures: [String], version: Int,
+        addFirst: (inout JSONWriter) -> Void
     ) -> [UInt8] {
         JSONWriter.object { json in
             json.member("version", "\(version)")
@@ -251,52 +287,7 @@ final class ServedFeed {
                 for failure in failures { json.string(ItemText.shown(failure)) }
             }
             // The first chunk, so that a page shows its first tiles without a further request.
-            json.array("first") { json in
-                for item in first { json.add(item, names: libraries.map(\.name)) }
-            }
+            json.array("first") { addFirst(&$0) }
         }
-    }
-}
-
-extension ServedFeed {
-    /// Opens the libraries of accounts on their scheduler.
-    ///
-    /// A call of the handle fails with the error of the first account if no library can be opened.
-    static func bound(
-        to accounts: [Scope], for audience: Audience = .owner
-    ) throws -> SchedulerBound<ServedFeed> {
-        guard let first = accounts.first else {
-            throw AccountScopeError(.unnamed, account: "")
-        }
-        return SchedulerBound(on: first.handle(LibraryReaderKey.self).scheduler) { isolation in
-            var opened: [Library] = []
-            var unopened: [AccountFailure] = []
-            for account in accounts {
-                do {
-                    let reader = try LocalScope(account, isolation).here(LibraryReaderKey.self)
-                    let name = Self.name(account.name, for: audience)
-                    guard audience != .guest(originals: false) else {
-                        opened.append(Library(name: name, reader: reader))
-                        continue
-                    }
-                    let originals = try account.here(AccountSettingsKey.self).library
-                        .map { OriginalsReader(library: $0.path) }
-                    opened.append(
-                        Library(name: name, reader: reader) {
-                            (node) throws(FeedError) in try originals?.file(of: node)
-                        })
-                } catch {
-                    unopened.append(AccountFailure(account: account.name, error: error))
-                }
-            }
-            if opened.isEmpty, let failure = unopened.first { throw failure.error }
-            return ServedFeed(opened, unopened: unopened, for: audience)
-        }
-    }
-
-    /// The name that an audience sees: a guest sees the last part of a folder's path.
-    static func name(_ account: String, for audience: Audience) -> String {
-        guard audience != .owner, account.hasPrefix("/") else { return account }
-        return account.split(separator: "/").last.map(String.init) ?? ""
     }
 }

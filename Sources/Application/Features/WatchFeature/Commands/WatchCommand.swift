@@ -5,9 +5,10 @@ import CommandOptions
 import CoreDumps
 import FeedWatch
 import Foundation
-import JSONText
 import Originals
 import PhotoFeed
+import Routes
+import Routing
 import Scheduling
 import ServiceKeys
 import Signals
@@ -40,7 +41,12 @@ struct WatchCommand: ProgramCommand {
             event per line: synced with added, changed, removed, thumbnails and items, and \
             watch_state with state (waiting, limited, offline, online, locked, \
             reloaded, ended) and reason, and \
-            on_change with code, output and reason, and listening with address.
+            on_change with code, output and reason, listening with address, and serving with \
+            address and guest.
+
+            With --serve, a page shows the photos in a browser meanwhile, as serve does. The \
+            addresses are the first lines of standard output. They contain tokens, which are \
+            different in every run.
             """)
     static let synonyms = ["daemon", "monitor", "follow"]
     static let optionForStrayArgument: String? = "--library"
@@ -94,10 +100,19 @@ struct WatchCommand: ProgramCommand {
         })
     var metrics: MetricsAddress?
 
+    @Flag(help: "Show the photos in a browser meanwhile, as serve does.")
+    var serve = false
+
+    @OptionGroup var page: PageOptions
+
     @Flag(help: "Print one JSON event per line.")
     var json = false
 
     func validate() throws {
+        if page.isGiven, !serve {
+            throw ValidationError(
+                "--port, --listen, --behind-proxy, --share and --share-originals need --serve")
+        }
         guard (10...86_400).contains(interval) else {
             throw ValidationError("--interval is a number of seconds from 10 to 86400")
         }
@@ -120,27 +135,51 @@ struct WatchCommand: ProgramCommand {
             let executor = LimitedExecutor(limit: ChangeCommand.parallelRuns)
             let session = WatchSession(
                 selecting: {
-                    try await libraries.choice.selected(in: program, hasServer: server.isGiven)
+                    let selection = try await libraries.choice
+                        .selected(in: program, hasServer: server.isGiven)
+                    if serve {
+                        try await servePage(of: selection, in: program, showing: listeners)
+                    }
+                    return selection
                 },
                 makeWatcher: { watcher(of: $0, in: program, counting: counter, report: $1) },
                 makeCommand: { command(of: $0, on: executor, report: $1) },
                 listeners: listeners)
-            let page = metrics.map { MetricsServer(monitor, at: $0) }
+            let metrics = self.metrics.map { MetricsServer(monitor, at: $0) }
             do {
-                if let page {
-                    let address = try await page.start()
+                if let metrics {
+                    let address = try await metrics.start()
                     listeners.broadcast { $0.happened(.listening(address), of: nil) }
                 }
                 let status = try await session.run(requests)
-                await page?.stop()
+                await metrics?.stop()
                 try Task.checkCancellation()
                 return status
             } catch let error as WebServerError {
                 throw ProgramError(.cannotCreate, "\(error)")
             } catch {
-                await page?.stop()
+                await metrics?.stop()
                 throw error
             }
+        }
+    }
+
+    /// Shows the libraries on the page, which another feature serves until the program ends.
+    @MainActor
+    private func servePage(
+        of selection: LibraryChoice.Selection, in program: RunningProgram,
+        showing listeners: Listeners<any WatchListener>
+    ) async throws {
+        let route = ServePage(
+            selection.libraries.map { ServePage.Library(name: $0.name, folder: $0.folder) },
+            settings: page.settings)
+        do {
+            for visitor in try await program.router.run(route) {
+                let event = WatchEvent.serving(guest: visitor.guest, address: visitor.address)
+                listeners.broadcast { $0.happened(event, of: nil) }
+            }
+        } catch let error as RouteError where error.code == .noHandler {
+            throw ProgramError(.usage, "this program has no page for --serve")
         }
     }
 

@@ -29,6 +29,8 @@ enum WatchEvent: Sendable, Hashable {
     case reloaded(failure: String?)
     /// The metrics are served at this address.
     case listening(String)
+    /// The page is served to the owner, or to a guest, at this address, which contains a token.
+    case serving(guest: String?, address: String)
     /// The command of `--on-change` has ended.
     case command(ChangeCommand.End)
     /// The watch has ended with a failure.
@@ -43,7 +45,7 @@ enum WatchEvent: Sendable, Hashable {
             switch self {
             case .synced(let progress): Self.sentence(progress).map { [$0] } ?? []
             case .runFailed(_, let progress?): Self.sentence(progress).map { [$0] } ?? []
-            case .running, .runFailed, .measured, .waited, .waiting: []
+            case .running, .runFailed, .measured, .waited, .waiting, .serving: []
             case .limited(let progress):
                 [progress.flatMap(Self.sentence), "a limit has ended the run; it is continued later"]
                     .compactMap { $0 }
@@ -69,7 +71,7 @@ enum WatchEvent: Sendable, Hashable {
         case .command(.ended(0, _)): .information
         case .command, .ended: .error
         case .synced, .running, .limited, .measured, .waited, .waiting, .notice(.online), .reloaded,
-            .listening:
+            .listening, .serving:
             .information
         }
     }
@@ -102,6 +104,10 @@ enum WatchEvent: Sendable, Hashable {
         case .listening(let address):
             writer.member("event", "listening")
             writer.member("address", address)
+        case .serving(let guest, let address):
+            writer.member("event", "serving")
+            writer.member("address", address)
+            writer.member("guest", guest)
         case .command(let end):
             writer.member("event", "on_change")
             guard case .ended(let code, let output) = end else {

@@ -1,4 +1,5 @@
 import CommandLineProgram
+import Escaping
 import JSONText
 import Scheduling
 
@@ -26,6 +27,11 @@ final class WatchLog: WatchListener {
                     event.write(to: &$0)
                     if let title = library?.title { $0.member("account", title) }
                 })
+            StandardOutput.shared.flush()
+        } else if case .serving(let guest, let address) = event {
+            // A log is read by more people than standard output: the address contains a token.
+            let name = guest.map { TerminalText.escape($0) + ": " } ?? ""
+            StandardOutput.shared.line(name + address)
             StandardOutput.shared.flush()
         } else {
             let prefix = JournalPriority.isUsed() ? event.priority.prefix : ""

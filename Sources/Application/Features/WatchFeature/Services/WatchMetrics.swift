@@ -55,7 +55,7 @@ struct WatchMetrics: Sendable {
         case .command(let end):
             let isGood = if case .ended(0, _) = end { true } else { false }
             commands[isGood ? "success" : "failure", default: 0] += 1
-        case .running, .notice, .reloaded, .listening, .ended: break
+        case .running, .notice, .reloaded, .listening, .serving, .ended: break
         }
     }
 

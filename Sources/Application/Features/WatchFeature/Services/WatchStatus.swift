@@ -39,7 +39,7 @@ struct WatchStatus: Hashable, Sendable {
         case .ended: states[library] = .ended
         case .synced(let progress): items[library] = progress.statistics?.nodes ?? items[library]
         case .notice(.online), .runFailed, .limited, .measured, .waited, .reloaded, .listening,
-            .command:
+            .serving, .command:
             break
         }
         if states[library] != .running { begun.insert(library) }

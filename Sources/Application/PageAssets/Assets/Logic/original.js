@@ -4,8 +4,8 @@
  * @typedef {{ path: string, type: string, size: number }} Original
  */
 
-/** The position of the source in an item without a thumbnail. */
-const SOURCE = 13;
+/** The positions of the source of an item without a thumbnail, and of the mark of a live photo. */
+const SOURCE = 13, LIVE = 14;
 
 /**
  * The library and the identifier of an item, as they are in paths; empty if the item has none.
@@ -13,7 +13,46 @@ const SOURCE = 13;
  * @param {Item} item
  */
 function sourceOf(item) {
-    return item[SOURCE] ?? item[THUMBNAIL].split("/").slice(0, 2).join("/");
+    return item[SOURCE] || item[THUMBNAIL].split("/").slice(0, 2).join("/");
+}
+
+/**
+ * Whether an item is a photo with a movie, which plays while the photo is pressed or hovered.
+ *
+ * @param {Item} item
+ */
+function isLive(item) {
+    /** @type {readonly unknown[]} */
+    const fields = item;
+    return fields[LIVE] === 1;
+}
+
+/**
+ * What the movie of a live photo does next.
+ *
+ * - `idle`: no movie is wanted.
+ * - `waiting`: the pointer rests on a photo, whose movie is requested after a moment.
+ * - `playing`: the movie is requested, or plays.
+ *
+ * A pointer that only passes requests nothing. Without motion, only a press plays.
+ *
+ * @typedef {"idle" | "waiting" | "playing"} LivePhase
+ */
+
+/**
+ * @param {LivePhase} phase
+ * @param {"entered" | "rested" | "pressed" | "released" | "left"} event
+ * @param {boolean} isStill whether nothing moves by itself
+ * @returns {LivePhase}
+ */
+function livePhase(phase, event, isStill) {
+    switch (event) {
+        case "entered": return isStill || phase === "playing" ? phase : "waiting";
+        case "rested": return phase === "waiting" ? "playing" : phase;
+        case "pressed": return "playing";
+        case "released": return isStill ? "idle" : phase;
+        case "left": return "idle";
+    }
 }
 
 /**

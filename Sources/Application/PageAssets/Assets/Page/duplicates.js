@@ -1,31 +1,41 @@
-// The possible duplicates of the selection.
+// The groups of the selection: possible duplicates, and bursts.
 
 const duplicates = byId("duplicates", HTMLDialogElement);
 const duplicatesNote = byId("duplicates-note", HTMLElement);
 const groups = byId("groups", HTMLElement);
 const moreGroups = byId("more-groups", HTMLButtonElement);
+const groupKinds = byId("group-kinds", HTMLElement);
 
+/** @type {GroupList} */
+let groupList = "duplicates";
 let duplicatesRequest = 0;
 /** @type {number | null} the position of the next group */
 let nextGroup = null;
 
-function openDuplicates() {
-    duplicates.showModal();
+/** @param {GroupList} list */
+function openGroups(list) {
+    groupList = list;
+    if (!duplicates.open) duplicates.showModal();
+    byId("duplicates-title", HTMLElement).textContent = groupsTitle(list);
+    groupKinds.hidden = list === "bursts";
+    for (const button of groupKinds.querySelectorAll("button"))
+        button.setAttribute("aria-pressed", String(button.dataset.list === list));
     groups.replaceChildren();
+    byId("group-list", HTMLElement).scrollTop = 0;
     duplicatesNote.textContent = "Comparing…";
     fetchGroups(0);
 }
 
 /** @param {number} start */
 async function fetchGroups(start) {
-    const request = duplicatesRequest += 1;
+    const request = duplicatesRequest += 1, list = groupList;
     moreGroups.hidden = true;
     const query = ["from=" + start, queryOf(state.selection)].join("&");
-    const response = await fetch("duplicates?" + query).catch(() => null);
+    const response = await fetch(`${list}?${query}`).catch(() => null);
     /** @type {Copies | null} */
     const copies = response?.ok ? await response.json().catch(() => null) : null;
     if (request !== duplicatesRequest || !duplicates.open) return;
-    duplicatesNote.textContent = copies ? copiesText(copies) : "The server does not answer.";
+    duplicatesNote.textContent = copies ? copiesText(list, copies) : "The server does not answer.";
     if (!copies) return;
     const added = copies.list.map(makeGroup);
     groups.append(...added);
@@ -60,4 +70,7 @@ function makeCopy(item) {
 
 moreGroups.onclick = () => { if (nextGroup !== null) fetchGroups(nextGroup); };
 byId("close-duplicates", HTMLElement).onclick = () => duplicates.close();
-byId("open-duplicates", HTMLElement).onclick = openDuplicates;
+byId("open-duplicates", HTMLElement).onclick = () => openGroups("duplicates");
+byId("open-bursts", HTMLElement).onclick = () => openGroups("bursts");
+byId("show-equal", HTMLElement).onclick = () => openGroups("duplicates");
+byId("show-near", HTMLElement).onclick = () => openGroups("near");

@@ -138,6 +138,7 @@ function tileIndex(event) {
 
 main.addEventListener("focusin", event => { current = tileIndex(event) ?? current; });
 main.addEventListener("click", event => {
+    if (endsLongPress(event)) return;
     const index = tileIndex(event);
     if (index !== null) perform(steps.opened(index, addressOf(index)));
 });
@@ -146,6 +147,7 @@ byId("close", HTMLElement).onclick = () => view.close();
 previous.onclick = () => step(viewed - 1);
 next.onclick = () => step(viewed + 1);
 view.addEventListener("close", () => {
+    endLive();
     stage.replaceChildren();
     focusTile(viewed);
     perform(steps.closed(isMarked()));

@@ -18,9 +18,10 @@ function makeTile(index) {
 function fill(tile, item) {
     if (!item || tile.firstChild) return;
     tile.title = item[NAME];
-    tile.setAttribute("aria-label", spokenText(item));
+    tile.setAttribute("aria-label", spokenText(item) + (isLive(item) ? ", live" : ""));
     tile.append(item[THUMBNAIL] ? picture(item) : drawn(item));
     if (item[VIDEO]) tile.append(make("span", "badge"));
+    if (isLive(item)) tile.append(make("span", "live-mark"));
 }
 
 /**

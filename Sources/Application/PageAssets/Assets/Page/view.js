@@ -33,6 +33,7 @@ function present() {
     byId("facts", HTMLElement).textContent = item ? factsText(item) : "";
     byId("folder", HTMLElement).textContent = item ? item[FOLDER] : "";
     byId("owners", HTMLElement).textContent = item?.[OWNERS] ?? "";
+    endLive();
     stage.replaceChildren();
     clearTimeout(detailsTimer);
     originalLine.replaceChildren();
@@ -57,17 +58,25 @@ function present() {
 let detailsTimer = 0;
 
 /**
+ * The originals of an item that are on the machine of the server; null if it does not answer.
+ *
+ * @param {Item} item
+ * @returns {Promise<{ original?: Original, movie?: Original } | null>}
+ */
+async function fetchDetails(item) {
+    const response = await fetch("details/" + sourceOf(item)).catch(() => null);
+    return response?.ok ? response.json().catch(() => null) : null;
+}
+
+/**
  * Replaces the thumbnail by the original, if it is here and the browser can show it.
  *
  * @param {Item} item
  */
 async function showOriginal(item) {
-    const source = sourceOf(item);
-    if (!source) return;
-    const response = await fetch("details/" + source).catch(() => null);
-    const details = response?.ok ? await response.json().catch(() => null) : null;
+    if (!sourceOf(item)) return;
+    const details = await fetchDetails(item);
     if (!details || !view.open || itemOf(state, viewed)?.[KEY] !== item[KEY]) return;
-    /** @type {Original | null} */
     const original = details.original ?? null;
     originalLine.textContent = originalText(item, original);
     fit();
@@ -92,7 +101,8 @@ function showPicture(address, item) {
     image.draggable = false;
     image.onload = () => {
         if (!view.open || itemOf(state, viewed)?.[KEY] !== item[KEY]) return;
-        stage.replaceChildren(image);
+        const movie = stage.querySelector(".live");
+        stage.replaceChildren(image, ...movie ? [movie] : []);
         fit();
     };
     image.src = address;

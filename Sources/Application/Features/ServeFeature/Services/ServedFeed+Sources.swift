@@ -1,0 +1,63 @@
+import Foundation
+import Originals
+import PhotoFeed
+import Routes
+import Scheduling
+import ServiceKeys
+
+/// The libraries of a feed, which are opened on its scheduler.
+@SchedulableExtension
+extension ServedFeed {
+    /// Creates a feed on a scheduler, and opens its libraries there.
+    static func bound(
+        to sources: [ServePage.Library], on scheduler: any Scheduler, by opener: LibraryOpener,
+        for audience: Audience = .owner
+    ) -> SchedulerBound<ServedFeed> {
+        SchedulerBound(on: scheduler) { ServedFeed(opening: sources, by: opener, for: audience) }
+    }
+
+    /// Opens libraries on this scheduler.
+    convenience init(
+        opening sources: [ServePage.Library], by opener: LibraryOpener,
+        for audience: Audience = .owner
+    ) {
+        self.init(sources.map { Self.open($0, by: opener, for: audience) }, for: audience)
+    }
+
+    /// Opens a library; one that cannot be opened is tried again by `reopen`.
+    private static func open(
+        _ source: ServePage.Library, by opener: LibraryOpener, for audience: Audience
+    ) -> Library {
+        let name = name(source.name, for: audience)
+        do throws(FeedError) {
+            let reader = try opener.open(source.folder)
+            guard audience != .guest(originals: false) else {
+                return Library(name: name, source: source, reader: reader)
+            }
+            let originals = OriginalsReader(library: source.folder.path)
+            return Library(name: name, source: source, reader: reader) {
+                (node) throws(FeedError) in try originals.file(of: node)
+            }
+        } catch {
+            var library = Library(name: name, source: source, reader: UnopenedLibrary(error))
+            library.reopen = { open(source, by: opener, for: audience) }
+            return library
+        }
+    }
+
+    /// Shows other libraries from now on. Those that are open already stay so.
+    func show(_ sources: [ServePage.Library], by opener: LibraryOpener) {
+        replaceLibraries { libraries in
+            sources.map { source in
+                libraries.first { $0.source == source && $0.reopen == nil }
+                    ?? Self.open(source, by: opener, for: audience)
+            }
+        }
+    }
+
+    /// The name that an audience sees: a guest sees the last part of a folder's path.
+    static func name(_ account: String, for audience: Audience) -> String {
+        guard audience != .owner, account.hasPrefix("/") else { return account }
+        return account.split(separator: "/").last.map(String.init) ?? ""
+    }
+}
