@@ -30,6 +30,34 @@ struct PathTable {
     ///
     /// Otherwise the name gets `~` and digits of the identifier, as many as are needed.
     mutating func assign(_ components: [String], to id: NodeID) -> String {
+        assign([components], to: id)[0]
+    }
+
+    /// Takes paths for files that belong together: all get the same suffix, or none gets one.
+    mutating func assign(_ files: [[String]], to id: NodeID) -> [String] {
+        let places = files.map { (parent: parent(of: $0), name: $0.last ?? "_") }
+        var suffix = ""
+        var count = 8
+        while true {
+            let paths = places.map { place in
+                place.parent
+                    + (suffix.isEmpty ? place.name : SafeName.adding(suffix, to: place.name))
+            }
+            if Set(paths.map(SafeName.key)).count == paths.count, !paths.contains(where: contains) {
+                for path in paths { take(path) }
+                return paths
+            }
+            suffix =
+                "~"
+                + (count <= 64
+                    ? OriginalDigits.of(id, count: count)
+                    : OriginalDigits.of("\(id.rawValue) \(count)", count: 64))
+            count *= 2
+        }
+    }
+
+    /// The path of the folder of a file, with a slash; it is not the path of another file.
+    private func parent(of components: [String]) -> String {
         var parent = ""
         for component in components.dropLast() {
             var candidate = parent + component
@@ -37,18 +65,6 @@ struct PathTable {
             while files.contains(SafeName.key(candidate)) { candidate += "~" }
             parent = candidate + "/"
         }
-        let name = components.last ?? "_"
-        var path = parent + name
-        var count = 8
-        while contains(path) {
-            let digits =
-                count <= 64
-                ? OriginalDigits.of(id, count: count)
-                : OriginalDigits.of("\(id.rawValue) \(count)", count: 64)
-            path = parent + SafeName.adding("~" + digits, to: name)
-            count *= 2
-        }
-        take(path)
-        return path
+        return parent
     }
 }

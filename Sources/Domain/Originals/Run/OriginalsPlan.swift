@@ -22,6 +22,10 @@ struct OriginalsPlan {
     private let folder: OriginalsFolder
     private var known: [String: OriginalRow] = [:]
     private var changed: [OriginalRow] = []
+    /// The last items of a window, which may be pairs with the first ones of the next.
+    private var held: [FeedItem] = []
+    /// The other file of each file of a pair that has no path yet.
+    private(set) var partners: [String: String] = [:]
 
     /// Compares the feed with the rows and with the folder.
     ///
@@ -43,7 +47,8 @@ struct OriginalsPlan {
         var query: FeedQuery? = FeedQuery(limit: 1_000, since: choice.since)
         while let present = query {
             let window = try reader.window(present)
-            for item in window.items where choice.contains(item) { try plan.add(item) }
+            try plan.add(
+                window.items.filter(choice.contains), isLast: window.next == nil)
             query = window.next.map { present.continuing(after: $0) }
             try store.store(plan.changed)
             plan.changed = []
@@ -77,22 +82,93 @@ struct OriginalsPlan {
         }
     }
 
-    /// Takes another path for an item whose path another file has.
-    mutating func reassign(_ row: inout OriginalRow) {
-        // The former path stays taken, so that no other original gets it.
-        let components = row.path.split(separator: "/").map(String.init)
-        row.path = paths.assign(components, to: NodeID(rawValue: row.id))
+    /// Takes other paths for an item whose path another file has, and for the other file of its
+    /// pair.
+    mutating func reassign(_ row: inout OriginalRow, _ partner: inout OriginalRow?) {
+        // The former paths stay taken, so that no other original gets them.
+        let files = [row.path, partner?.path].compactMap(\.self)
+            .map { $0.split(separator: "/").map(String.init) }
+        let assigned = paths.assign(files, to: NodeID(rawValue: row.id))
+        row.path = assigned[0]
+        partner?.path = assigned[assigned.count - 1]
     }
 
     /// Takes the path of an item that follows from its file; `false` if it is the present one.
-    mutating func move(_ row: inout OriginalRow, accordingTo item: FeedItem) -> Bool {
+    ///
+    /// The other file of a pair moves to the same folder, unless it has its path already.
+    mutating func move(
+        _ row: inout OriginalRow, _ partner: inout OriginalRow?, accordingTo item: FeedItem
+    ) -> Bool {
         let components = choice.layout.path(of: item, account: account)
         let layoutPath = components.joined(separator: "/")
         guard layoutPath != row.layoutPath else { return false }
-        paths.release(row.path)
-        row.path = paths.assign(components, to: item.node.id)
+        let folder = Self.folder(of: row.layoutPath)
         row.layoutPath = layoutPath
+        paths.release(row.path)
+        guard let other = partner, other.state != .done,
+            Self.folder(of: other.layoutPath) == folder,
+            let name = other.layoutPath.split(separator: "/").last
+        else {
+            row.path = paths.assign(components, to: item.node.id)
+            return true
+        }
+        paths.release(other.path)
+        let files: [[String]] = [components, Array(components.dropLast()) + [String(name)]]
+        let assigned = paths.assign(files, to: item.node.id)
+        row.path = assigned[0]
+        partner?.path = assigned[1]
+        partner?.layoutPath = files[1].joined(separator: "/")
         return true
+    }
+
+    private static func folder(of path: String) -> Substring {
+        path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    }
+
+    /// Adds the items of a window, the two files of a live photo together.
+    private mutating func add(_ items: [FeedItem], isLast: Bool) throws(FeedError) {
+        let all = held + items
+        held = []
+        if !isLast, let last = all.last?.node.date.secondsSinceEpoch {
+            let limit = last + LivePairs.dateTolerance
+            let near = all.reversed().prefix { $0.node.date.secondsSinceEpoch <= limit }
+            // A burst of more files than a window is divided.
+            if near.count < all.count { held = near.reversed() }
+        }
+        let ready = all.dropLast(held.count)
+        let pairs = LivePairs(of: ready.map(\.node))
+        let places = Dictionary(
+            ready.map { ($0.node.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var added: Set<NodeID> = []
+        for item in ready where added.insert(item.node.id).inserted {
+            let id = item.node.id
+            guard let other = (pairs.movie(of: id) ?? pairs.still(of: id)).flatMap({ places[$0] })
+            else {
+                try add(item)
+                continue
+            }
+            added.insert(other.node.id)
+            let (still, movie) = pairs.isMovie(id) ? (other, item) : (item, other)
+            try add((still: still, movie: movie))
+        }
+    }
+
+    /// Adds a still picture and its movie.
+    private mutating func add(_ pair: (still: FeedItem, movie: FeedItem)) throws(FeedError) {
+        let ids = [pair.still.node.id.rawValue, pair.movie.node.id.rawValue]
+        guard known[ids[0]] == nil, known[ids[1]] == nil else {
+            try add(pair.still)
+            return try add(pair.movie)
+        }
+        partners[ids[0]] = ids[1]
+        partners[ids[1]] = ids[0]
+        let items = [pair.still, pair.movie]
+        let files = items.map { choice.layout.path(of: $0, account: account) }
+        let assigned = paths.assign(files, to: pair.still.node.id)
+        for (item, (path, components)) in zip(items, zip(assigned, files)) {
+            let layoutPath = components.joined(separator: "/")
+            want(OriginalRow(item, path: path, layoutPath: layoutPath), item)
+        }
     }
 
     private mutating func add(_ item: FeedItem) throws(FeedError) {

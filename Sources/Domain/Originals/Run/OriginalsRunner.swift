@@ -17,6 +17,8 @@ final class OriginalsRunner {
     private let scheduler: any Scheduler
     private var plan: OriginalsPlan
     private var items: [OriginalsPlan.Item]
+    /// The items of the files of pairs, by their identifiers.
+    private let places: [String: Int]
     private var run: OriginalsRun
     private var progress: OriginalsProgress
     private var lastProgress: SchedulerInstant?
@@ -42,6 +44,9 @@ final class OriginalsRunner {
         self.facts = facts
         self.observer = observer
         items = plan.items
+        places = Dictionary(
+            plan.items.enumerated().filter { plan.partners[$0.element.row.id] != nil }
+                .map { ($0.element.row.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
         progress = plan.progress
         run = OriginalsRun(count: plan.items.count, width: width)
         guard let scheduler = Schedulers.current else {
@@ -187,10 +192,29 @@ final class OriginalsRunner {
                 report()
                 return true
             }
-            plan.reassign(&items[item].row)
+            try reassign(item)
         }
         throw FeedError(
             .storage, "the path \(items[item].row.path) and all of its variants are taken")
+    }
+
+    /// Takes another path for an item; the other file of its pair gets the same suffix.
+    private func reassign(_ item: Int) throws(FeedError) {
+        let other = partner(of: item)
+        let former = other.map { items[$0].row }
+        var partner = former
+        plan.reassign(&items[item].row, &partner)
+        guard let other, let former, let partner else { return }
+        if former.state == .done {
+            guard try folder.move(former.path, to: partner.path) == .placed else { return }
+        }
+        items[other].row = partner
+        try store.store([partner])
+    }
+
+    /// The item of the other file of a pair that gets its paths in this run.
+    private func partner(of item: Int) -> Int? {
+        plan.partners[items[item].row.id].flatMap { places[$0] }
     }
 
     private func download(_ item: Int, _ version: OriginalVersion) {
@@ -279,8 +303,11 @@ final class OriginalsRunner {
         let row = items[item].row
         guard let found = facts?.facts(ofPart: row) else { return nil }
         let corrected = items[item].item.corrected(by: found)
-        if plan.move(&items[item].row, accordingTo: corrected) {
-            try store.store([items[item].row])
+        let other = partner(of: item)
+        var partner = other.map { items[$0].row }
+        if plan.move(&items[item].row, &partner, accordingTo: corrected) {
+            if let other, let partner { items[other].row = partner }
+            try store.store([items[item].row] + [partner].compactMap(\.self))
         }
         return found
     }
