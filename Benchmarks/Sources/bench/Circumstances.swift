@@ -43,7 +43,7 @@ struct Circumstances: Codable {
             let data = try? Data(contentsOf: Places.benchmarks.appending(path: "Package.resolved")),
             let resolved = try? JSONDecoder().decode(Resolved.self, from: data)
         else { return [:] }
-        let peers: Set = ["opencombine", "swift-nio", "async-http-client"]
+        let peers: Set = ["opencombine", "swift-log", "swift-nio", "async-http-client"]
         return resolved.pins.reduce(into: [:]) { versions, pin in
             if peers.contains(pin.identity) { versions[pin.identity] = pin.state.version }
         }

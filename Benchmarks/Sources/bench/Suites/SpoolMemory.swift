@@ -1,0 +1,54 @@
+import Foundation
+import Spool
+
+/// The memory of a spool whose receiver is absent, beside an array of the same records.
+enum SpoolMemory {
+    private static let record = [UInt8](repeating: UInt8(ascii: "r"), count: 200)
+    private static let count = 300_000
+
+    static func run(_ harness: inout Harness, in folder: String) async throws {
+        var number = 0
+        try await harness.compare(
+            "spool-memory", .figure(unit: "MB", lessIsBetter: true), rounds: 3,
+            ours: Contender("Spool") {
+                number += 1
+                let path = "\(folder)/memory-\(number)"
+                return try growth { records in
+                    let spool = try Spool(
+                        in: path, signal: "bench", memory: .count(256), disk: .bytes(16 << 20))
+                    for number in 0..<count { spool.append(copy(number)) }
+                    records = [spool]
+                }
+            },
+            peers: Contender("an array") {
+                try growth { records in
+                    var all: [[UInt8]] = []
+                    for number in 0..<count { all.append(copy(number)) }
+                    records = [all as AnyObject]
+                }
+            })
+    }
+
+    /// A record with a storage of its own.
+    private static func copy(_ number: Int) -> [UInt8] {
+        var copy = record
+        copy[0] = UInt8(truncatingIfNeeded: number)
+        return copy
+    }
+
+    /// Returns the growth of the resident set while the results of `body` exist, at least 0.1 MB.
+    private static func growth(
+        _ body: (inout [AnyObject]) throws -> Void
+    ) throws -> Double {
+        ResidentMemory.trim()
+        let before = ResidentMemory.bytes
+        var results: [AnyObject] = []
+        try body(&results)
+        ResidentMemory.trim()
+        let after = ResidentMemory.bytes
+        return try withExtendedLifetime(results) {
+            guard !results.isEmpty else { throw Failure("nothing was measured") }
+            return max(0.1, Double(after - before) / 1e6)
+        }
+    }
+}
