@@ -153,6 +153,29 @@ extension WholeProgram {
             #expect(try await run.outcome().status == 143)
         }
 
+        @Test(
+            .enabled("the program has no originals") {
+                try await Program.commands().contains("verify")
+            }, .timeLimit(.minutes(2)))
+        func aCommandLearnsOfChangesWhoseOriginalsFail() async throws {
+            let play = try await Playground(photos: 3)
+            let folder = play.path("originals")
+            #expect(try await play.sync("library", "--originals", "--to", folder).status == 0)
+            let run = try watch(play, "--on-change", "echo $PHOTOPARK_ADDED")
+            try await waitUntilItWaits(run)
+            try FileManager.default.moveItem(atPath: folder, toPath: folder + ".moved")
+            try Data().write(to: URL(filePath: folder))
+            try play.stub.apply(.addPhotos(folder: "/new", count: 2))
+            var event: [String: String] = [:]
+            while event["event"] != "on_change" {
+                event = try self.event(try #require(await run.line()))
+                #expect(event["event"] != "synced", "the run has failed: \(event)")
+            }
+            #expect(event["output"] == "2\n", "\(event)")
+            run.send(SIGTERM)
+            _ = try await run.outcome()
+        }
+
         @Test func aSignalEndsTheCommandOfAChange() async throws {
             let play = try await Playground(photos: 3)
             let file = play.path("process")

@@ -41,6 +41,8 @@ final class LibraryWatcher {
     private var wake: Disposable?
     private var pollNumber = 0
     private var cursor: FeedCursor?
+    /// The progress of the run that is under way, once its library is up to date.
+    private var synced: SyncProgress?
 
     /// Creates a watcher.
     ///
@@ -87,9 +89,12 @@ final class LibraryWatcher {
             let actions: [FeedWatch.Action]
             switch input {
             case .runEnded(let end, let result):
-                if case .failed(let failure) = end { report(.runFailed(failure)) }
+                if case .failed(let failure) = end {
+                    report(.runFailed(failure, synced: result))
+                } else {
+                    progress = result
+                }
                 actions = watch.runEnded(end, at: now)
-                progress = result
             case .pollEnded(let end, let number):
                 // The answer of a longpoll that was cancelled may be late.
                 actions = number == pollNumber ? watch.pollEnded(end, at: now) : []
@@ -163,28 +168,30 @@ final class LibraryWatcher {
 
     // MARK: A run
 
-    /// Brings the library up to date, and closes it.
+    /// Brings the library and its originals up to date, and closes it.
+    ///
+    /// - Returns: the end of the run, and the progress if the library is up to date.
     private func sync() async -> (FeedWatch.RunEnd, SyncProgress?) {
+        synced = nil
         do {
             // The library may be new: a reader that was not made stays absent in its scope.
             let folder = try? await withScope { scope, _ in
                 try await scope.handle(LibraryReaderKey.self).run { try $0.state().folder }
             }
-            let progress = try await withScope { scope, server in
+            try await withScope { scope, server in
                 let source = FeedSource(
                     server: server.name, folder: folder ?? "", account: server.account)
                 let route = SyncLibrary(
                     account: scope.name, options: options.sync(source, server.credential))
-                let progress = try await result(of: route)
+                synced = try await result(of: route)
                 try await fetchOriginals(of: scope)
                 cursor = try await scope.handle(LibraryReaderKey.self).run { reader in
                     if case .following(_, let cursor) = try reader.state() { cursor } else { nil }
                 }
-                return progress
             }
-            return (.complete, progress)
+            return (.complete, synced)
         } catch {
-            return (.failed(WatchFailureReport.failure(error)), nil)
+            return (.failed(WatchFailureReport.failure(error)), synced)
         }
     }
 

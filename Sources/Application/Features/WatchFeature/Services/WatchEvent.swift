@@ -10,7 +10,9 @@ enum WatchEvent: Sendable, Hashable {
     /// A run has begun; the log does not mention it.
     case running
     /// A run has failed; the log mentions the first failure of several (`notice`).
-    case runFailed(FeedWatch.WatchFailure)
+    ///
+    /// The library may be in sync all the same, when only its originals have failed.
+    case runFailed(FeedWatch.WatchFailure, synced: SyncProgress? = nil)
     /// The watch waits for changes.
     case waiting
     /// The connection has changed.
@@ -32,6 +34,7 @@ enum WatchEvent: Sendable, Hashable {
         let texts: [String] =
             switch self {
             case .synced(let progress): Self.sentence(progress).map { [$0] } ?? []
+            case .runFailed(_, let progress?): Self.sentence(progress).map { [$0] } ?? []
             case .running, .runFailed, .waiting: []
             case .notice(.offline(let reason)): ["offline: \(reason)"]
             case .notice(.online): ["online again"]

@@ -42,9 +42,9 @@ struct WatchMetrics: Sendable {
             thumbnails += progress.thumbnails
             successes[library] = now
         case .waiting: successes[library] = now
-        case .runFailed(.transient): runs["transient", default: 0] += 1
-        case .runFailed(.locked): runs["locked", default: 0] += 1
-        case .runFailed(.final): runs["final", default: 0] += 1
+        case .runFailed(.transient, _): runs["transient", default: 0] += 1
+        case .runFailed(.locked, _): runs["locked", default: 0] += 1
+        case .runFailed(.final, _): runs["final", default: 0] += 1
         case .command(let end):
             let isGood = if case .ended(0, _) = end { true } else { false }
             commands[isGood ? "success" : "failure", default: 0] += 1

@@ -133,7 +133,10 @@ final class WatchSession {
         commands[library.name] = command
         let watcher = makeWatcher(library) { [unowned self] event in
             report(event, of: names)
-            if case .synced(let progress) = event { command?.changed(progress) }
+            switch event {
+            case .synced(let progress), .runFailed(_, let progress?): command?.changed(progress)
+            default: break
+            }
         }
         watchers.append(watcher)
         guard let failure = await watcher.run() else { return .success }
