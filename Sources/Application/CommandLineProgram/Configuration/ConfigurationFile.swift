@@ -115,7 +115,9 @@ package struct ConfigurationFile: Sendable {
         func refusal(_ reason: String) -> ProgramError {
             .configuration("the configuration file \(path) \(reason)")
         }
-        guard let file = fopen(path, "r") else {
+        // A pipe without a writer would block the open.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0, let file = fdopen(descriptor, "r") else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw refusal("cannot be read: \(String(cString: strerror(errno)))")
         }

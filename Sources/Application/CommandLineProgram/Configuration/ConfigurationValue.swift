@@ -31,9 +31,10 @@ enum ConfigurationValue: Equatable {
             return .list(values)
         case .object:
             var members: [Member] = []
+            var keys: Set<String> = []
             try reader.object { reader, field throws(JSONError) in
                 let key = String(decoding: field.utf8, as: UTF8.self)
-                if members.contains(where: { $0.key == key }) { throw reader.duplicate() }
+                guard keys.insert(key).inserted else { throw reader.duplicate() }
                 members.append(Member(key: key, value: try value(&reader)))
             }
             return .object(members)

@@ -170,6 +170,17 @@ import Testing
         #expect(try ConfigurationFile.read(path + "x", for: [Self.fetch]) == nil)
     }
 
+    /// A pipe without a writer would block the open.
+    @Test(.timeLimit(.minutes(1))) func aPipeIsRefusedAtOnce() throws {
+        let path = NSTemporaryDirectory() + "config-\(UUID().uuidString).json"
+        defer { try? FileManager.default.removeItem(atPath: path) }  // only disk space is lost
+        #expect(mkfifo(path, 0o600) == 0)
+        let error = #expect(throws: ProgramError.self) {
+            try ConfigurationFile.read(path, for: [Self.fetch])
+        }
+        #expect(error?.message.contains("is not a regular file") == true)
+    }
+
     @Test func theOptionsOfACommandAreThoseOfItsHelp() {
         #expect(
             OptionDescription.all(of: LogOptions.self).map(\.name) == ["log-level", "log-file"])
