@@ -43,6 +43,8 @@ final class LibraryWatcher {
     private var wake: Disposable?
     private var pollNumber = 0
     private var cursor: FeedCursor?
+    /// The progress of the run that is under way, once its library is up to date.
+    private var synced: SyncProgress?
 
     /// Creates a watcher.
     ///
@@ -172,14 +174,14 @@ final class LibraryWatcher {
     ///
     /// - Returns: the end of the run, and the progress if the library is up to date.
     private func sync() async -> (FeedWatch.RunEnd, SyncProgress?) {
-        var synced: SyncProgress?
+        synced = nil
         do {
             // The library may be new: a reader that was not made stays absent in its scope.
             let folder = try? await withScope { scope, _ in
                 try await scope.handle(LibraryReaderKey.self).run { try $0.state().folder }
             }
             let progress = try await options.limits.run(counting: options.counter) { meter in
-                try await self.sync(in: folder ?? "", meter) { synced = $0 }
+                try await self.sync(in: folder ?? "", meter)
             }
             guard progress != nil else { return (.limited(pause: options.pause), synced) }
             return (.complete, synced)
@@ -190,10 +192,8 @@ final class LibraryWatcher {
 
     /// Brings the library up to date with a folder of the server, and then its originals.
     ///
-    /// - Parameter note: receives the progress before the originals, which may fail.
-    private func sync(
-        in folder: String, _ meter: RequestMeter?, _ note: (SyncProgress) -> Void
-    ) async throws -> SyncProgress {
+    /// `synced` has the progress before the originals, which may fail.
+    private func sync(in folder: String, _ meter: RequestMeter?) async throws -> SyncProgress {
         checkScheduler()
         return try await withScope(meter) { scope, server in
             let source = FeedSource(
@@ -201,7 +201,7 @@ final class LibraryWatcher {
             let route = SyncLibrary(
                 account: scope.name, options: options.sync(source, server.credential))
             let progress = try await result(of: route)
-            note(progress)
+            synced = progress
             try await fetchOriginals(of: scope)
             cursor = try await scope.handle(LibraryReaderKey.self).run { reader in
                 if case .following(_, let cursor) = try reader.state() { cursor } else { nil }
