@@ -1,5 +1,6 @@
 import Composition
 import Diagnostics
+import Foundation
 import PhotoFeed
 import Scheduling
 import ServiceKeys
