@@ -149,5 +149,32 @@ extension WholeProgram {
                     atPath: play.path("photos/.photopark/parts")
                 ).isEmpty)
         }
+
+        @Test func theFilesOfDeletedPhotosAreMovedUnlessTheRunHasListedAgain() async throws {
+            let play = try await Playground()
+            for name in ["a", "b"] {
+                try play.stub.apply(.add(path: "/\(name).jpg", content: Array(name.utf8)))
+            }
+            let options = ["--no-thumbnails", "--originals", "--prune", "--json"]
+            let layout = ["--to", play.path("photos"), "--layout", "{stem}.{ext}"]
+            #expect(try await play.sync(options: options + layout).status == 0)
+
+            // A server that has lost its cursors, and photos with them.
+            try play.stub.apply(.delete(path: "/a.jpg"))
+            try play.stub.apply(.resetCursors)
+            let listed = try await play.sync(options: options + ["--max-delete", "all"])
+            #expect(listed.status == 0, "\(listed.errors)")
+            #expect(try play.names(in: "photos") == ["a.jpg", "b.jpg"])
+
+            let next = try await play.sync(options: options + ["--sidecar", "xmp"])
+            #expect(next.status == 0, "\(next.errors)")
+            let finished = try next.objects().first {
+                $0["event"] as? String == "originals_finished"
+            }
+            #expect(finished?["trashed"] as? Int == 1)
+            #expect(
+                try play.names(in: "photos") == [".trash/a.jpg", "b.jpg", "b.jpg.xmp"])
+            #expect(try next.objects().last?["event"] as? String == "sidecars_finished")
+        }
     }
 }
