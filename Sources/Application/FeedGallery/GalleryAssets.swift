@@ -1,14 +1,19 @@
 /// The parts of the gallery's page that other pages use, too.
 package enum GalleryAssets {
-    /// The scripts that need no browser: items, texts, layout, keys, and the machine of addresses.
+    /// The scripts that need no browser: items, texts, layout, keys, places, and the
+    /// machine of addresses.
     ///
     /// A file may use the values of the files before it when it is loaded.
     package static var logic: [[UInt8]] {
         [
             PackageResources.items_js, PackageResources.text_js, PackageResources.layout_js,
-            PackageResources.keys_js, PackageResources.history_js,
+            PackageResources.keys_js, PackageResources.history_js, PackageResources.places_js,
+            PackageResources.land_js,
         ]
     }
+
+    /// The map of the page, which is the last of its scripts.
+    package static var map: [[UInt8]] { [PackageResources.atlas_js] }
 
     /// The style sheet.
     package static var style: [UInt8] { PackageResources.gallery_css }

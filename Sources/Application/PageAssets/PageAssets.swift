@@ -16,17 +16,20 @@ package enum PageAssets {
 
     /// The scripts, joined to one.
     package static let script: [UInt8] =
-        Array("\"use strict\";\n(() => {\n".utf8) + (GalleryAssets.logic + parts).joined()
+        Array("\"use strict\";\n(() => {\n".utf8)
+        + (GalleryAssets.logic + parts + GalleryAssets.map + lastParts).joined()
         + Array("})();\n".utf8)
 
     /// A file may use the values of the files before it when it is loaded.
     private static let parts = [
         PackageResources.feed_js, PackageResources.scroll_js, PackageResources.scrubber_js,
         PackageResources.themes_js, PackageResources.original_js,
-        PackageResources.places_js, PackageResources.land_js, PackageResources.copies_js,
+        PackageResources.mapquery_js, PackageResources.copies_js,
         PackageResources.elements_js, PackageResources.store_js, PackageResources.tiles_js,
         PackageResources.grid_js, PackageResources.ticks_js, PackageResources.view_js,
-        PackageResources.live_js, PackageResources.atlas_js, PackageResources.duplicates_js,
-        PackageResources.start_js,
+        PackageResources.live_js,
     ]
+
+    /// The parts behind the map.
+    private static let lastParts = [PackageResources.duplicates_js, PackageResources.start_js]
 }

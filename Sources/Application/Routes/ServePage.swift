@@ -32,7 +32,9 @@ package struct ServePage: Route {
         }
     }
 
-    /// The libraries. The page names those that cannot be opened, until they can.
+    /// The libraries.
+    ///
+    /// The page names those that cannot be opened, until they can.
     package let libraries: [Library]
     package let settings: PageSettings
 

@@ -8,7 +8,7 @@ package import PhotoFeed
 ///
 /// It reads the feed twice. The first time it keeps 16 bytes for each item, the second time only
 /// the items whose keys occur repeatedly, 100,000 at most.
-package final class DuplicateSearch: GroupSearch {  // not @Schedulable: its owner is checked
+package final class DuplicateSearch {  // not @Schedulable: its owner is checked
     /// The largest number of items that are kept.
     package static let memberLimit = 100_000
 

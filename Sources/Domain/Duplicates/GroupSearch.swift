@@ -17,6 +17,8 @@ package protocol GroupSearch: AnyObject {
     func advance(by count: Int) -> Bool
 }
 
+extension DuplicateSearch: GroupSearch {}
+
 extension GroupSearch {
     /// None: a search that compares facts can compare all items.
     package var uncompared: Int { 0 }

@@ -99,6 +99,53 @@ struct GalleryInBrowserTests {
         }
     }
 
+    @Test func aSearchAndTheMapNeedTheDiskOnly() throws {
+        let items = (0..<1_300).map { (number: Int) -> GalleryItem in
+            let place: String? = number.isMultiple(of: 2) ? "48.8566, 2.3522" : nil
+            return GalleryItem(
+                identifier: "\(number)", name: number == 900 ? "rare.jpg" : "p\(number).jpg",
+                folder: "/b", wallSeconds: Sample.june - Int64(number) * 86_400,
+                thumbnail: picture, place: place)
+        }
+        let page = try sample.write(items).indexPath
+        let browser = try Browser(opening: page)
+        let tiles = "document.querySelectorAll('.tile[title]').length"
+        func find(_ text: String) throws {
+            try browser.evaluate(
+                """
+                (() => {
+                    const field = document.getElementById('search');
+                    field.value = '\(text)';
+                    field.dispatchEvent(new Event('input'));
+                })()
+                """)
+        }
+        try browser.wait(for: "\(tiles) > 20")
+        try find("rare")
+        try browser.wait(for: "\(tiles) === 1")
+        #expect(
+            try browser.evaluate("document.getElementById('summary').textContent") as? String
+                == "1 photo · December 2021")
+        try browser.evaluate("document.querySelector('.tile').click()")
+        try browser.wait(for: "document.getElementById('name').textContent === 'rare.jpg'")
+        try browser.press("Escape", code: 27)
+        try find("nothing has this name")
+        try browser.wait(
+            for: "document.getElementById('search-note').textContent === 'Nothing is found.'")
+        #expect(try browser.evaluate(tiles) as? Int == 0)
+        try find("")
+        try browser.wait(for: "\(tiles) > 20")
+        try browser.evaluate("document.getElementById('open-places').click()")
+        try browser.wait(for: "document.querySelectorAll('.cluster').length === 1")
+        #expect(
+            try browser.evaluate("document.getElementById('places-note').textContent") as? String
+                == "650 of 1,300 items have a place.")
+        try browser.evaluate("document.querySelector('.cluster').click()")
+        try browser.wait(
+            for: "document.getElementById('summary').textContent.startsWith('650 photos')")
+        #expect(browser.complaints == [])
+    }
+
     @Test func theBrowserUnderstandsEachRuleOfTheStyleSheet() throws {
         let page = try sample.write([sample.item(1)]).indexPath
         let style = try sample.text(sample.pages + "/gallery.css")

@@ -11,15 +11,19 @@ import Testing
 /// The libraries of a feed that is open: they may be missing at first, and be replaced.
 @MainActor @Suite struct FeedSourceTests {
     /// The names of the libraries that can be opened, and how often each was.
-    private let opened = Guarded<[String: Int]>([:])
+    private final class Opened: Sendable {
+        let counts = Guarded<[String: Int]>([:])
+    }
+
+    private let opened = Opened()
 
     private var opener: LibraryOpener {
         LibraryOpener { [opened] (folder) throws(FeedError) in
             let name = folder.lastPathComponent
-            guard opened.withLock({ $0[name] }) != nil else {
+            guard opened.counts.withLock({ $0[name] }) != nil else {
                 throw FeedError(.libraryNotFound, "there is no library in \(folder.path)")
             }
-            opened.withLock { $0[name, default: 0] += 1 }
+            opened.counts.withLock { $0[name, default: 0] += 1 }
             return Samples.library([Samples.photo(name + ".jpg", at: Samples.june)])
         }
     }
@@ -38,37 +42,37 @@ import Testing
     }
 
     @Test func aLibraryThatIsMissingIsShownWhenItIsThere() throws {
-        opened.withLock { $0 = ["work": 0] }
+        opened.counts.withLock { $0 = ["work": 0] }
         let feed = ServedFeed(opening: sources("home", "work"), by: opener)
         #expect(feed.unopened.map(\.account) == ["home"])
         let first = try months(feed)
         #expect(first.accounts == ["home", "work"] && first.items == 1)
         #expect(first.failures == ["home: there is no library in /libraries/home"])
         #expect(feed.presentVersion() == first.version)
-        opened.withLock { $0["home"] = 0 }
+        opened.counts.withLock { $0["home"] = 0 }
         #expect(feed.presentVersion() != first.version)
         let second = try months(feed)
         #expect(second.items == 2 && second.failures.isEmpty && feed.unopened.isEmpty)
         // The library that was open stays open, and keeps its position.
-        #expect(opened.withLock { $0 } == ["home": 1, "work": 1])
+        #expect(opened.counts.withLock { $0 } == ["home": 1, "work": 1])
         #expect(try months(feed, "account=1&q=work").items == 1)
     }
 
     @Test func otherLibrariesReplaceThoseThatAreShown() throws {
-        opened.withLock { $0 = ["home": 0, "work": 0, "new": 0] }
+        opened.counts.withLock { $0 = ["home": 0, "work": 0, "new": 0] }
         let feed = ServedFeed(opening: sources("home", "work"), by: opener)
         let version = try months(feed).version
         feed.show(sources("new", "work"), by: opener)
         let other = try months(feed)
         #expect(other.accounts == ["new", "work"] && other.version != version)
         #expect(try months(feed, "q=home").items == 0)
-        #expect(opened.withLock { $0 } == ["home": 1, "work": 1, "new": 1])
+        #expect(opened.counts.withLock { $0 } == ["home": 1, "work": 1, "new": 1])
         #expect(try feed.chunk(0, of: FeedSelection(), version: version) == .changed)
     }
 
     @Test func aGuestIsNotToldWhyALibraryIsMissing() throws {
         let feed = ServedFeed(
-            opening: [.init(name: "/home/me/photos", folder: URL(filePath: "/home/me/photos"))],
+            opening: [.init(name: "/albums/photos", folder: URL(filePath: "/albums/photos"))],
             by: opener, for: .guest(originals: false))
         #expect(try months(feed).failures == ["photos: it cannot be read"])
     }

@@ -63,7 +63,7 @@ import Testing
             #expect(view.index.count == 2, "\(other.displayPath)")
         }
         // Which of two movies belongs to the photo is not known.
-        let two = [Self.item("/a/IMG_1.MOV", at: Self.june), Self.item("/a/IMG_1.MP4", at: Self.june)]
+        let two = ["/a/IMG_1.MOV", "/a/IMG_1.MP4"].map { Self.item($0, at: Self.june) }
         #expect(try view([Self.pair[0]] + two).index.count == 3)
         // The file of the same name in another library is another one.
         #expect(try view([Self.pair[0]], [Self.pair[1]]).index.count == 2)
@@ -72,10 +72,11 @@ import Testing
     }
 
     @Test func aLargeFeedHasNoMoviesOfPairsEither() throws {
-        let items = (0..<40_000).flatMap { number in
-            [
-                Self.item("/a/\(number).JPG", at: Self.june + Int64(number) * 9),
-                Self.item("/a/\(number).MOV", at: Self.june + Int64(number) * 9 + Int64(number % 4)),
+        let items = (0..<40_000).flatMap { (number: Int) -> [FeedItem] in
+            let date = Self.june + Int64(number) * 9
+            return [
+                Self.item("/a/\(number).JPG", at: date),
+                Self.item("/a/\(number).MOV", at: date + Int64(number % 4)),
             ]
         }
         let all = items + (0..<30_000).map { Self.item("/b/\($0).jpg", at: Int64($0)) }

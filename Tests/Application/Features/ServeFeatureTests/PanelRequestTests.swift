@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func picturesThatLookTheSameAreGroupsByTheirStoredHashes() async throws {
+    @MainActor @Test func picturesThatLookTheSameAreGroupsByTheirStoredHashes() throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "served-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -111,10 +111,10 @@ import Testing
                 uniqueKeysWithValues: photos.prefix(2).compactMap { PictureFacts.key(of: $0) }
                     .map { ($0, facts) }))
         let opener = LibraryOpener { (_) throws(FeedError) in Samples.library(photos) }
-        let feed = await ServedFeed(
+        let feed = ServedFeed(
             opening: [ServePage.Library(name: "home", folder: folder)], by: opener)
         var json: [UInt8]?
-        while json == nil { json = try await feed.groups(.near, of: FeedSelection(), from: 0) }
+        while json == nil { json = try feed.groups(.near, of: FeedSelection(), from: 0) }
         let answer = try #require(
             JSONSerialization.jsonObject(with: Data(json ?? [])) as? [String: Any])
         #expect(answer["groups"] as? Int == 1 && answer["uncompared"] as? Int == 1)

@@ -123,7 +123,9 @@ import Testing
     @Test func manyItemsOfOneDateAreExaminedInTheOrderOfTheFeed() throws {
         let libraries = (0..<2).map { library in
             Samples.library(
-                (0..<400).map { Samples.photo("\(library)-\($0).jpg", at: 7, content: $0) })
+                (0..<400).map { (number: Int) in
+                    Samples.photo("\(library)-\(number).jpg", at: 7, content: number)
+                })
         }
         let view = try complete(FeedView(FeedSelection(), of: libraries), by: 100)
         #expect(view.index.count == 400)

@@ -9,9 +9,9 @@ extension WholeProgram {
     @Suite(.enabled("the program has no page") { try await Program.commands().contains("serve") })
     struct WatchPageTests {
         private func watch(_ play: Playground, _ options: String...) throws -> Program {
-            try Program(
-                ["watch", "--serve", "--library", play.path("library"), "--endpoint", play.endpoint]
-                    + options)
+            let library = play.path("library")
+            return try Program(
+                ["watch", "--serve", "--library", library, "--endpoint", play.endpoint] + options)
         }
 
         /// A client of the page at the address of a line, and its cookie.

@@ -17,7 +17,7 @@ final class LibraryPage: ServiceLifeCycle {
     private static let grace = Duration.milliseconds(400)
 
     private let opener: LibraryOpener
-    private var readers: WorkScheduler?
+    private var readers: (any Scheduler)?
     /// The feed of the owner, and behind it those of the guests.
     private var feeds: [SchedulerBound<ServedFeed>] = []
     private var guests: [GuestShare] = []

@@ -45,7 +45,9 @@ extension ServedFeed {
         }
     }
 
-    /// Shows other libraries from now on. Those that are open already stay so.
+    /// Shows other libraries from now on.
+    ///
+    /// Those that are open already stay so.
     func show(_ sources: [ServePage.Library], by opener: LibraryOpener) {
         replaceLibraries { libraries in
             sources.map { source in

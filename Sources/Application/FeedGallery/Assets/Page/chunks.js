@@ -23,17 +23,27 @@ scope.photopark = {
     chunk(number, items) {
         chunks.set(number, items);
         fillTiles();
-        if (view.open && Math.floor(viewed / data.chunk) === number) present();
+        if (view.open && !found && Math.floor(viewed / data.chunk) === number) present();
         perform(steps.loaded());
+        chunkArrived(number);
     }
 };
 
 /**
- * An item; null if its chunk is not loaded, which the call requests.
+ * An item that is shown; null if its chunk is not loaded, which the call requests.
  *
  * @param {number} index
  */
 function itemAt(index) {
+    return found ? found.items[index] : storedItem(index);
+}
+
+/**
+ * An item of the gallery; null if its chunk is not loaded, which the call requests.
+ *
+ * @param {number} index
+ */
+function storedItem(index) {
     const number = Math.floor(index / data.chunk);
     const items = chunks.get(number);
     if (items) return items[index % data.chunk];
@@ -48,6 +58,7 @@ function itemAt(index) {
             // A disk that was away may come back: the next call requests the chunk again.
             chunks.delete(number);
             perform(steps.failed());
+            chunkArrived(number);
         };
         document.head.append(script);
     }

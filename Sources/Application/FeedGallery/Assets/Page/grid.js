@@ -1,7 +1,7 @@
 // The grid contains the months near the window, and their tiles there.
 
-const counts = part.months.map(([, count]) => count);
-const keys = part.months.map(([key]) => key);
+let counts = part.months.map(([, count]) => count);
+let keys = part.months.map(([key]) => key);
 let layout = new GridLayout(counts, main.clientWidth);
 
 /** @typedef {Map<number, HTMLElement>} Tiles */
@@ -14,6 +14,24 @@ let current = 0;
 /** @type {HTMLElement | undefined} the one tile in the tab order */
 let tabStop;
 let isRenderPending = false;
+
+/**
+ * Shows other items, from their beginning.
+ *
+ * @param {GalleryView} items
+ */
+function showPart(items) {
+    part = { ...items, chunk: data.chunk };
+    counts = part.months.map(([, count]) => count);
+    keys = part.months.map(([key]) => key);
+    for (const { element } of shown.values()) element.remove();
+    shown.clear();
+    current = viewed = 0;
+    byId("summary", HTMLElement).textContent = summaryText(part);
+    measure();
+    scrollTo(0, 0);
+    render();
+}
 
 /** The position of the window's upper edge in the grid. */
 function offset() {
@@ -33,6 +51,7 @@ function renderInNextFrame() {
 }
 
 function render() {
+    if (!layout.total) return;
     const near = layout.near(offset(), innerHeight);
     const first = near[0].section, last = near[near.length - 1].section;
     for (const [section, { element }] of shown)

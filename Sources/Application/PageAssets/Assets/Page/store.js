@@ -21,6 +21,16 @@ function carryOut(effect) {
     }
 }
 
+/** What the map says if the places cannot be read. */
+const NO_PLACES = "The server does not answer.";
+
+/** @returns {Promise<Places | null>} the clusters in the window of the map */
+async function findPlaces() {
+    const query = [mapQuery(mapView, mapSize()), queryOf(state.selection)].join("&");
+    const response = await fetch("places?" + query).catch(() => null);
+    return response?.ok ? response.json().catch(() => null) : null;
+}
+
 /** @param {string} token */
 async function signIn(token) {
     // The token must not stay in the history of the browser.

@@ -30,12 +30,10 @@ async function fetchPlaces() {
     // A closed map has no size.
     if (!atlas.open) return;
     const request = placesRequest += 1;
-    const query = [mapQuery(mapView, mapSize()), queryOf(state.selection)].join("&");
-    const response = await fetch("places?" + query).catch(() => null);
-    const answer = response?.ok ? await response.json().catch(() => null) : null;
+    const answer = await findPlaces();
     if (request !== placesRequest || !atlas.open) return;
     places = answer;
-    placesNote.textContent = places ? placesText(places) : "The server does not answer.";
+    placesNote.textContent = places ? placesText(places) : NO_PLACES;
     drawMap();
 }
 
