@@ -179,8 +179,9 @@ let features = [
             "Routes", "Routing", "Scheduling", "ServiceKeys", "Themes", "WebServer",
         ],
         testUses: [
-            "BrowserTestKit", "Duplicates", "Originals", "PhotoFeed", "PhotoFeedTestKit",
-            "ProgramTestKit", "Routes", "Scheduling", "ServiceKeys", "SocketTestKit", "WebServer",
+            "BrowserTestKit", "CommandOptions", "Duplicates", "Originals", "PhotoFeed",
+            "PhotoFeedTestKit", "ProgramTestKit", "Routes", "Scheduling", "ServiceKeys",
+            "SocketTestKit", "WebServer",
         ]),
     feature(
         "WatchFeature",

@@ -64,7 +64,7 @@ final class SidecarExport {
         for item in window {
             guard let name = feed.owners(of: item).first, let owner = owners[name] else { continue }
             let path =
-                try owner.originals?.path(of: item.item.node)
+                try owner.originals?.components(of: item.item.node)
                 ?? owner.layout.path(of: item.item, account: owner.name)
             switch try folder.write(item.item, account: owner.name, at: path) {
             case .written: written += 1
