@@ -1,11 +1,9 @@
 /// `gallery.js`: the scripts of the page, joined to one, so that a gallery has few files.
 ///
 /// The files in `Assets/Logic` compute texts, positions and addresses without a browser. Those in
-/// `Assets/Page` show them. They share one scope, which the page's other scripts cannot reach.
+/// `Assets/Page` show them.
 enum GalleryScript {
-    static var bytes: [UInt8] {
-        Array("\"use strict\";\n(() => {\n".utf8) + parts.joined() + Array("})();\n".utf8)
-    }
+    static var bytes: [UInt8] { ScriptFile.joined(parts) }
 
     /// A file may use the values of the files before it when it is loaded.
     private static let parts = [

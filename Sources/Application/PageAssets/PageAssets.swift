@@ -15,10 +15,8 @@ package enum PageAssets {
         GalleryAssets.style + PackageResources.page_css + Array(Theme.styleSheet.utf8)
 
     /// The scripts, joined to one.
-    package static let script: [UInt8] =
-        Array("\"use strict\";\n(() => {\n".utf8)
-        + (GalleryAssets.logic + parts + GalleryAssets.map + lastParts).joined()
-        + Array("})();\n".utf8)
+    package static let script = ScriptFile.joined(
+        GalleryAssets.logic + parts + GalleryAssets.map + lastParts)
 
     /// A file may use the values of the files before it when it is loaded.
     private static let parts = [

@@ -10,7 +10,7 @@ import Foundation
 /// connection and changes no file's name.
 ///
 /// ```swift
-/// let decoder = ConfinedProgram(path: "/usr/bin/vipsthumbnail", limits: Limits())
+/// let decoder = ConfinedProgram(path: "/usr/bin/vipsthumbnail")
 /// let outcome = try await decoder.run(["stdin", "-o", ".jpg"], input: file, readingUpTo: 1 << 20)
 /// guard outcome.code == 0 else { … }
 /// ```

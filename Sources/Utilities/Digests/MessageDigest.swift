@@ -7,7 +7,7 @@
 /// ```swift
 /// var digest = MessageDigest(.sha1)
 /// digest?.update(bytes)
-/// digest?.digest().hexadecimal
+/// print(digest?.digest().hexadecimal ?? "the system has no SHA-1")
 /// ```
 ///
 /// MD5 and SHA-1 detect accidental changes. Use `SHA256` where an attacker may choose the bytes.

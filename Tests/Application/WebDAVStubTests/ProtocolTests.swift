@@ -135,7 +135,8 @@ import Testing
             let reply = try await preview("fileId=\(id)&x=256&y=256&a=1")
             #expect(reply.status == 200 && reply.body.starts(with: [0xFF, 0xD8]))
             #expect(try await preview("fileId=99999&x=256&y=256").status == 404)
-            #expect(try await preview("fileId=\(id)").status == 400)
+            #expect(try await preview("fileId=\(id)&x=0&y=0").status == 400)
+            #expect(try await preview("x=256&y=256").status == 400)
         }
     }
 

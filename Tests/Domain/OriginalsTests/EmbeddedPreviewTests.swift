@@ -6,7 +6,7 @@ import Testing
 @Suite struct EmbeddedPreviewTests {
     @Test func theThumbnailOfTheCameraIsTaken() {
         let file = CameraPhoto.bytes(length: 900_000)
-        let head = Array(file.prefix(Int(EmbeddedPreview.length)))
+        let head = Array(file.prefix(Int(EmbeddedPreview.length(ofFileNamed: "a.jpg"))))
         #expect(
             EmbeddedPreview.jpeg(in: head, ofLength: Int64(file.count)) == CameraPhoto.thumbnail)
     }

@@ -273,7 +273,7 @@ struct ServerPreviewTests {
         #expect(try fixture.result() == OriginalThumbnailsProgress(2, 0, 0))
         #expect(try fixture.bytes("a.jpg") == CameraPhoto.thumbnail)
         #expect(fixture.originals.server.ranges.map(\.lowerBound) == [0, 0])
-        #expect(fixture.originals.server.ranges.allSatisfy { $0.count <= 256 << 10 })
+        #expect(fixture.originals.server.ranges.allSatisfy { $0.count <= 72 << 10 })
         #expect(try fixture.result()?.isEmpty == true)
         #expect(fixture.originals.server.ranges.count == 2)
     }

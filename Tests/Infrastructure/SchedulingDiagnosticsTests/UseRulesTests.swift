@@ -7,7 +7,7 @@ import Testing
 private struct Ticket {}
 
 /// The record of the uses of routes, events and requests, and the rules for it.
-@Suite struct UseRulesTests {
+@Suite(.serialized) struct UseRulesTests {
     /// The uses of `Ticket`; other tests of the process may use other things meanwhile.
     private func uses(_ work: () async throws -> Void) async rethrows -> [RecordedUse] {
         let recorder = UseRecorder()
@@ -33,6 +33,7 @@ private struct Ticket {}
         rules.allow("Other", .calls, ["Ticket"])
         let lines = "\(try #require(rules.violations(in: uses).first))".split(separator: "\n")
         let file = "SchedulingDiagnosticsTests/UseRulesTests.swift"
+        try #require(lines.count == 4)
         #expect(lines[0] == "the module SchedulingDiagnosticsTests may not call the route Ticket")
         #expect(lines[1].hasPrefix("  < on uses, at \(file):"))
         #expect(lines[2].hasPrefix("  < posted at \(file):"))

@@ -14,8 +14,9 @@ struct DoctorCommand: ProgramCommand {
             Each line has a severity, the name of a check, what was found, and what to do. The \
             exit code is that of the worst finding: 0 if all are good, 3 after a warning, and \
             otherwise the code with which other commands fail. Nothing is changed, except that a \
-            token that has expired is renewed. With --json, one object has the keys status and \
-            findings; a finding has check, severity, result, status, numbers, message and advice.
+            token that has expired is renewed, and that the library stores the result of --probe. \
+            With --json, one object has the keys status and findings; a finding has check, \
+            severity, result, status, numbers, message and advice.
 
             --bundle writes a report for the description of a defect. It contains no name, path, \
             address, token or identifier.

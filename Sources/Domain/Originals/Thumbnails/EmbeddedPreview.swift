@@ -2,8 +2,14 @@ import MediaFacts
 
 /// The thumbnail that a camera has written into its photo.
 enum EmbeddedPreview {
-    /// The number of bytes from the start of a file that are read.
-    static let length: Int64 = 256 << 10
+    /// The number of bytes to read from the start of a file named `name`.
+    ///
+    /// In a JPEG file, the segment with the thumbnail has at most 64 KiB, and only small segments
+    /// precede it. Other formats may have it later.
+    static func length(ofFileNamed name: String) -> Int64 {
+        let name = name.lowercased()
+        return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") ? 72 << 10 : 256 << 10
+    }
 
     /// Returns the thumbnail in the beginning of a file; `nil` if there is none.
     ///

@@ -129,7 +129,7 @@ final class OriginalThumbnailsRunner {
         running[pending.id] = subscription
         var result: ServerPreviews.Result?
         subscription.add(
-            previews.read(reading, of: OriginalVersion(item.node)).observe(
+            previews.read(reading, of: item).observe(
                 { result = $0 },
                 ended: { [weak self] completion in
                     self?.perform { () throws(FeedError) in

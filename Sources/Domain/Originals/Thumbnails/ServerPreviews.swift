@@ -57,13 +57,14 @@ final class ServerPreviews {  // not @Schedulable: its owner, OriginalThumbnails
         readsWholeFiles && item.node.size <= Self.wholeLimit ? .whole : nil
     }
 
-    /// Reads a part of a version.
+    /// Reads a part of an item's file.
     ///
     /// Cold; sends one result, or none.
-    func read(_ reading: Reading, of version: OriginalVersion) -> Signal<Result, FeedError> {
+    func read(_ reading: Reading, of item: FeedItem) -> Signal<Result, FeedError> {
+        let version = OriginalVersion(item.node)
         switch reading {
         case .head:
-            let end = min(version.size, EmbeddedPreview.length)
+            let end = min(version.size, EmbeddedPreview.length(ofFileNamed: item.node.name))
             return fetcher.beginning(of: version, count: end).compactMap { bytes in
                 EmbeddedPreview.jpeg(in: bytes, ofLength: version.size).map(Result.picture)
             }

@@ -44,6 +44,7 @@ public struct ThumbnailFailure: Error, Hashable {  // not a BoundaryError: store
 
     /// Whether the provider makes no such thumbnails, so that their absence is not an error.
     package var isUnsupported: Bool {
-        [.unsupportedFormat, .providerWithoutThumbnails, .nothingEmbedded].contains(self)
+        [.unsupportedFormat, .providerWithoutThumbnails, .noPreview, .nothingEmbedded]
+            .contains(self)
     }
 }

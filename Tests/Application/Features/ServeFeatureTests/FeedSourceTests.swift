@@ -22,7 +22,7 @@ import Testing
         LibraryOpener { [opened] (folder) throws(FeedError) in
             let name = folder.lastPathComponent
             guard opened.counts.withLock({ $0[name] }) != nil else {
-                throw FeedError(.libraryNotFound, "there is no library in \(folder.path)")
+                throw FeedError(.libraryNotFound, "no library exists in \(folder.path)")
             }
             opened.counts.withLock { $0[name, default: 0] += 1 }
             return Samples.library([Samples.photo(name + ".jpg", at: Samples.june)])
@@ -48,7 +48,7 @@ import Testing
         #expect(feed.unopened.map(\.account) == ["home"])
         let first = try months(feed)
         #expect(first.accounts == ["home", "work"] && first.items == 1)
-        #expect(first.failures == ["home: there is no library in /libraries/home"])
+        #expect(first.failures == ["home: no library exists in /libraries/home"])
         #expect(feed.presentVersion() == first.version)
         opened.counts.withLock { $0["home"] = 0 }
         #expect(feed.presentVersion() != first.version)

@@ -147,7 +147,7 @@ import Testing
                     document.querySelector('.live-mark').closest('.tile').dispatchEvent(
                         new PointerEvent('pointerup', { bubbles: true, pointerType: 'touch' }))
                     """)
-                seen.note(try browser.evaluate("document.querySelector('.live')") == nil, "stays")
+                try browser.wait(for: "document.querySelector('.live') === null")
                 // The large view has a button for the keyboard.
                 _ = try browser.evaluate("document.querySelectorAll('.tile')[1].click()")
                 try browser.wait(for: "!document.getElementById('live').hidden")

@@ -53,7 +53,7 @@ extension WholeProgram {
             try await wait(for: 5)
             run.send(SIGTERM)
             let events = try await stream.value
-            #expect(events.contains("data: 1\n\n") && events.contains("data: 2\n\n"), "\(events)")
+            #expect(events.matches(of: /data: \d+\n\n/).count > 1, "\(events)")
             let outcome = try await run.outcome()
             #expect(outcome.status == 143)
             #expect(!outcome.errors.contains("did not stop"), "\(outcome.errors)")
@@ -71,7 +71,7 @@ extension WholeProgram {
                 return try #require(object as? [String: Any]).mapValues { "\($0)" }
             }
             let owner = try await event(), guest = try await event()
-            #expect(owner["event"] == "serving" && owner["guest"] == nil)
+            #expect(owner["event"] == "serving" && owner["guest"] == "<null>")
             #expect(guest["event"] == "serving" && guest["guest"] == "aunt")
             _ = try await visitor(try #require(owner["address"]))
             _ = try await visitor(try #require(guest["address"]))

@@ -11,3 +11,7 @@ func hashing() {
 func checking() {
     // snippet XXH64
 }
+
+func comparing(_ bytes: [UInt8]) {
+    // snippet MessageDigest
+}

@@ -34,3 +34,8 @@ private func writeSidecar(
 private func writeSidecars(_ synchronizer: OriginalsSynchronizer) throws {
     // snippet OriginalsSidecars
 }
+
+@MainActor
+private func makeThumbnails(_ writer: any FeedWriter) {
+    // snippet OriginalThumbnails
+}

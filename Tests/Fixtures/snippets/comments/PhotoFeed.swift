@@ -34,3 +34,13 @@ func merge(_ home: any FeedReader, _ work: any FeedReader, show: ([MergedItem]) 
 func limiting() {
     // snippet RemovalLimit
 }
+
+func pairing(_ nodes: [MediaNode]) {
+    func show(_ node: MediaNode, movie: NodeID?) {}
+    // snippet LivePairs
+}
+
+func finding() {
+    _ =
+        // snippet ServerFinding
+}

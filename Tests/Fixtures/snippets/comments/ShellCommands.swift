@@ -5,3 +5,7 @@ func run() throws {
     // snippet ShellCommand
     _ = output
 }
+
+func decode(_ file: FileHandle) async throws {
+    // snippet ConfinedProgram
+}

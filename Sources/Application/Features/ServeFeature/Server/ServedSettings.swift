@@ -3,7 +3,7 @@ import WebServer
 
 /// The settings of the server, checked.
 struct ServedSettings: Sendable {
-    /// What is wrong with the settings.
+    /// A fault of the settings.
     struct Fault: Error, Equatable {  // not a BoundaryError: the text of one
         let message: String
     }

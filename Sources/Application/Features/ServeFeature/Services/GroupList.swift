@@ -4,6 +4,6 @@ enum GroupList: String, CaseIterable, Sendable {
     case duplicates
     /// Pictures that look the same, by the hashes that `photopark duplicates --near` has stored.
     case near
-    /// Photos of one moment, which are no duplicates.
+    /// Photos of one moment, which are not duplicates.
     case bursts
 }

@@ -45,7 +45,7 @@ extension FeedItem {
 extension JSONWriter {
     /// Writes an item as an array, in the order in which the scripts of the page read it.
     ///
-    /// - Parameter isLive: whether the item is a photo with a movie, which is no item of its own.
+    /// - Parameter isLive: whether the item is a photo with a movie, which is not an item itself.
     mutating func add(_ merged: MergedItem, names: [String], isLive: Bool = false) {
         let item = merged.item
         let node = item.node

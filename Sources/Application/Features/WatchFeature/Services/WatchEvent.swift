@@ -47,8 +47,8 @@ enum WatchEvent: Sendable, Hashable {
             case .runFailed(_, let progress?): Self.sentence(progress).map { [$0] } ?? []
             case .running, .runFailed, .measured, .waited, .waiting, .serving: []
             case .limited(let progress):
-                [progress.flatMap(Self.sentence), "a limit has ended the run; it is continued later"]
-                    .compactMap { $0 }
+                (progress.flatMap(Self.sentence).map { [$0] } ?? [])
+                    + ["a limit has ended the run; it is continued later"]
             case .notice(.offline(let reason)): ["offline: \(reason)"]
             case .notice(.online): ["online again"]
             case .notice(.locked):

@@ -39,7 +39,7 @@ async function itemsOfChunk(number) {
  * Visits all items of the gallery, or of its account.
  *
  * @param {(item: Item, month: string) => void} visit
- * @param {(share: number) => boolean} isWanted whether the visit goes on, at a share of all items
+ * @param {(share: number) => boolean} isWanted whether to continue, at a share of all items
  * @returns {Promise<boolean>} whether all were visited
  */
 async function visitItems(visit, isWanted) {
@@ -102,7 +102,7 @@ byId("controls", HTMLFormElement).addEventListener("submit", event => {
     select();
 });
 
-/** What the map says if the places cannot be read. */
+/** The text of the map if the places cannot be read. */
 const NO_PLACES = "A part of the gallery cannot be read.";
 
 /** @type {number[] | null} the latitudes and longitudes of the whole gallery, in turn */

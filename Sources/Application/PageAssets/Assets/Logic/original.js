@@ -28,7 +28,7 @@ function isLive(item) {
 }
 
 /**
- * What the movie of a live photo does next.
+ * The next step of the movie of a live photo.
  *
  * - `idle`: no movie is wanted.
  * - `waiting`: the pointer rests on a photo, whose movie is requested after a moment.

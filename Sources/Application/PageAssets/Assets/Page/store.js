@@ -21,7 +21,7 @@ function carryOut(effect) {
     }
 }
 
-/** What the map says if the places cannot be read. */
+/** The text of the map if the places cannot be read. */
 const NO_PLACES = "The server does not answer.";
 
 /** @returns {Promise<Places | null>} the clusters in the window of the map */

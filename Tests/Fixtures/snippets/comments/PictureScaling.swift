@@ -1,0 +1,7 @@
+import Foundation
+import PictureScaling
+
+func scale(_ file: FileHandle) async throws {
+    // snippet PictureScaler
+    _ = picture
+}
