@@ -25,7 +25,7 @@ struct ScannedEntry {
     ) {
         date = item.date.secondsSinceEpoch
         self.pair = pair
-        content = item.content.map { max(1, $0) } ?? 0
+        content = item.content.map { $0 == 0 ? .max : $0 } ?? 0
         self.place = place
         self.library = Int16(library)
         flags = (item.kind == .video ? 1 : 0) | (isMatch ? 2 : 0)
