@@ -153,7 +153,7 @@ import Testing
             let query = path.contains("?") ? "&" : "?"
             let other = try await visitor.get(
                 path + query + "q=c.jpg", headers: ["If-None-Match": tag])
-            // There are no bursts, neither of all photos nor of the found ones.
+            // The library has no bursts, so both answers are the same.
             #expect(other.status == (path == "/bursts" ? 304 : 200))
             let head = try await visitor.get(path, method: "HEAD")
             #expect(head.headers["etag"] == tag && head.body.isEmpty)

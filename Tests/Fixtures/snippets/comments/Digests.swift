@@ -12,6 +12,6 @@ func checking() {
     // snippet XXH64
 }
 
-func comparing(_ bytes: [UInt8]) {
+func comparing(_ bytes: UnsafeRawBufferPointer) {
     // snippet MessageDigest
 }

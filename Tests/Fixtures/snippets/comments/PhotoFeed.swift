@@ -40,7 +40,6 @@ func pairing(_ nodes: [MediaNode]) {
     // snippet LivePairs
 }
 
-func finding() {
-    _ =
-        // snippet ServerFinding
+func finding() -> ServerFinding {
+    // snippet ServerFinding
 }
