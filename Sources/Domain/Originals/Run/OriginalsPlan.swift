@@ -221,6 +221,9 @@ struct OriginalsPlan {
                 row.path = paths.assign(components, to: item.node.id)
                 row.layoutPath = layoutPath
             }
+            // The server may have moved the file, and it is fetched by its path.
+            row.pathKey = item.node.pathKey
+            row.display = item.displayPath
             row.revision = item.node.revision
             row.blocks = nil
             want(row, item)
