@@ -1,6 +1,7 @@
 """Runs test targets in two lanes: those of the features mostly wait for processes."""
 
 import threading
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 
 from repository import test_folders
@@ -9,24 +10,33 @@ from repository import test_folders
 def in_two_lanes(folder, targets, run, last=()):
     """Calls `run` with the name of each test target, the features beside the others.
 
-    The calls of `last` follow the other targets. Returns the results. After an error or an
-    interrupt of the user, no further target begins.
+    The calls of `last` follow the other targets. A lane without work takes the last of the other
+    lane's. Returns the results. After an error or an interrupt of the user, no further call begins.
     """
     features = {path.name for path in test_folders(folder) if path.parent.name == "Features"}
+    calls = {name: (lambda name=name: run(name)) for name in targets}
+    beside = deque(call for name, call in calls.items() if name in features)
+    others = deque([call for name, call in calls.items() if name not in features] + [*last])
     stopped = threading.Event()
 
-    def lane(names, last=()):
+    def lane(own, foreign):
         results = []
-        for name in names:
-            if not stopped.is_set():
-                results.append(run(name))
-        return results + [call() for call in last]
+        while not stopped.is_set():
+            try:
+                call = own.popleft() if own else foreign.pop()
+            except IndexError:  # the other lane has taken the last one
+                break
+            try:
+                results.append(call())
+            except BaseException:
+                stopped.set()
+                raise
+        return results
 
     with ThreadPoolExecutor() as pool:
-        beside = pool.submit(lane, [name for name in targets if name in features])
+        lanes = [pool.submit(lane, others, beside), pool.submit(lane, beside, others)]
         try:
-            others = lane([name for name in targets if name not in features], last)
-            return [*others, *beside.result()]
+            return [result for ended in lanes for result in ended.result()]
         except BaseException:  # also an interrupt of the user
             stopped.set()
             raise

@@ -1,0 +1,74 @@
+import DropboxStub
+import Foundation
+import HTTPGateway
+import PhotoFeed
+import SchedulingTestKit
+import ServiceKeys
+import Simulation
+import SimulationNetwork
+
+/// The drawing of a small synchronization for the documents.
+///
+/// It shows the services of the program in a simulation, in which each step has one order, so that
+/// each machine draws the same.
+package enum SyncDrawing {
+    private static let photos = 12
+    private static let title = "A sync of \(photos) photos"
+
+    /// Returns the drawing in SVG.
+    ///
+    /// - Parameter folder: the path of a folder for the files of the run, which it empties.
+    /// - Throws: `SyncDrawingFailure` if the synchronization fails.
+    package static func svg(in folder: String) throws -> String {
+        var options = SimulationOptions()
+        options.steps = 1_000_000
+        let simulation = Simulation(options: options) { world in
+            let files = FileManager.default
+            if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
+            try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let network = SimulatedNetwork(in: world)
+            let pictures = StubPictures(of: .generated(photos: 0, seed: 1))
+            let server = SignedInServer(
+                server: SimulatedServer(photos: photos, pictures: pictures, in: world, network))
+            let ends = Recorder<Bool>()
+            Task { @MainActor in
+                do {
+                    let program = try SimulatedProgram(
+                        in: world, over: network, at: server, folder: folder)
+                    do { try await program.synchronize() } catch {
+                        world.fail("the synchronization failed: \(error)")
+                    }
+                    await program.stop()
+                } catch {
+                    world.fail("the program does not start: \(error)")
+                }
+                ends.add(true)
+            }
+            world.atEnd("the synchronization has ended") { _ in ends.values.count == 1 }
+        }
+        let run = simulation.replay(Schedule(choices: []))
+        if let failure = run.failure { throw SyncDrawingFailure(reason: "\(failure)") }
+        return run.sequenceDiagram(title: title)
+    }
+}
+
+/// The failure of a run that is drawn.
+// not a BoundaryError: a failure of a tool of the developers
+package struct SyncDrawingFailure: Error {
+    /// The failure of the simulation.
+    package let reason: String
+}
+
+/// A server whose user has signed in before.
+private struct SignedInServer: SimulatedService {
+    let server: SimulatedServer
+
+    var provider: FeedProvider { server.provider }
+    var endpoint: HTTPURL? { server.endpoint }
+    var access: ServerConfiguration.Access? { .credential(FeedCredential(secret: "drawing")) }
+    var files: [String: SimulatedFile] { server.files }
+
+    func edit(_ world: World) { server.edit(world) }
+    func expireTokens() { server.expireTokens() }
+    func add(_ path: String) { server.add(path) }
+}
