@@ -303,7 +303,11 @@ final class CurlEasy {
     private func proxyRefusal() -> HTTPError? {
         let status = ccs_get_long(handle, CURLINFO_HTTP_CONNECTCODE)
         guard status >= 300 else { return nil }
-        return HTTPError(.proxyFailed, "the proxy answered \(status)", phase: .connecting)
+        // Of the 4xx, the proxy may answer these two otherwise later.
+        let isFinal = (400..<500).contains(status) && status != 408 && status != 429
+        return HTTPError(
+            isFinal ? .proxyRefused : .proxyFailed, "the proxy answered \(status)",
+            phase: .connecting)
     }
 
     private var isRefusal: Bool { head != nil && !isAccepted }

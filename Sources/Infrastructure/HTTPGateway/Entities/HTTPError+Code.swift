@@ -55,9 +55,12 @@ extension HTTPError.Code {
     /// The connection was not established in time.
     public static let connectTimedOut = Self(
         "connectTimedOut", isTransient: true, advice: "check the network, or allow more time")
-    /// The proxy cannot be reached, or refuses.
+    /// The proxy cannot be reached, or fails.
     public static let proxyFailed = Self(
         "proxyFailed", isTransient: true, advice: "check the proxy")
+    /// The proxy refuses the connection: the access data are wrong, or its rules forbid the server.
+    public static let proxyRefused = Self(
+        "proxyRefused", advice: "check the proxy's user name, password and rules")
     /// The TLS handshake failed.
     public static let tlsFailed = Self(
         "tlsFailed", isTransient: true, advice: "check the server's TLS configuration")

@@ -29,15 +29,16 @@ extension WholeProgram {
 
         @Test(arguments: [true, false])
         func aServerIsReachedThroughTheProxy(byOption: Bool) async throws {
-            // The tunnel is refused for good, so that no attempt is repeated for long.
             let proxy = try ForwardProxy(refusing: 407)
             let address = "http://ada:canary@127.0.0.1:\(proxy.port)"
             let outcome =
                 byOption
                 ? try await sync(["--proxy", address])
                 : try await sync([], environment: ["https_proxy": address])
-            #expect(outcome.status != 0)
+            #expect(outcome.status == 69)
             #expect(outcome.errors.contains("the proxy answered 407"), "\(outcome.errors)")
+            // The answer is final.
+            #expect(proxy.requests.count == 1)
             #expect(!(outcome.errors + outcome.output).contains("canary"))
             let request = try #require(proxy.requests.first)
             #expect(request.method == "CONNECT")
