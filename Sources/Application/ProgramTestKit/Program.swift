@@ -52,6 +52,9 @@ package final class Program: Sendable {
             "PHOTOPARK_WATCHDOG": "2000",
         ]) { $1 }
 
+    /// Makes a hangup end the programs that the tests start, also in a test run under `nohup`.
+    private static let receivesHangups: Void = { _ = signal(SIGHUP, SIG_DFL) }()
+
     private let process: Guarded<Process>
     private let output: Pipe
     private let errors: URL
@@ -60,6 +63,7 @@ package final class Program: Sendable {
 
     /// Starts the program; `environment` is added to a bare one, in which no token is set.
     package init(_ arguments: [String], environment: [String: String] = [:]) throws {
+        Self.receivesHangups
         let process = Process()
         output = Pipe()
         errors = FileManager.default.temporaryDirectory.appending(
