@@ -9,6 +9,8 @@ import Simulation
 // beginning, and a failing one is printed with its report. The last line has the numbers of runs,
 // steps and failures.
 //
+// simulate draw: prints the drawing of a small synchronization, for the documents.
+//
 // simulate coverage COUNT [SCENARIO]: prints for each scenario, or the named one, how many of the
 // first COUNT seeds have different schedules, and how many pairs of their first 100 steps were seen
 // in both orders.
@@ -22,6 +24,12 @@ let parent =
     ? memory : FileManager.default.temporaryDirectory.path
 let folder = parent + "/photopark-simulation-\(ProcessInfo.processInfo.processIdentifier)"
 let arguments = CommandLine.arguments.dropFirst()
+if arguments.first == "draw" {
+    let drawing = try SyncDrawing.svg(in: folder)
+    try FileManager.default.removeItem(atPath: folder)
+    FileHandle.standardOutput.write(Data(drawing.utf8))
+    exit(0)
+}
 if arguments.first == "coverage", let count = arguments.dropFirst().first.flatMap(UInt64.init) {
     let name = arguments.dropFirst(2).first
     let scenarios =

@@ -110,8 +110,10 @@ public struct SequenceDiagram: Sendable {
         }
     }
 
+    /// The lifeline of a called service; a generic one has one lifeline for all of its arguments.
     private static func lifeline(of call: RecordedCall, in run: RecordedRun) -> Lifeline {
-        Lifeline(name: call.service, group: pool(of: run.scheduler), isModule: false)
+        let name = String(call.service.prefix { $0 != "<" })
+        return Lifeline(name: name, group: pool(of: run.scheduler), isModule: false)
     }
 
     /// The sender of a run: the service of the run that posted it.

@@ -55,17 +55,15 @@ extension DiagnosticsTests {
         }
 
         @Test func aLongRunIsAPageAndSaysHowManyArrowsAreLeftOut() {
-            var service: Any.Type = Int.self
             let runs = (0..<100).map { number in
                 let start = SchedulerInstant(nanoseconds: Int64(number))
-                service = Self.another(than: service)
                 var calls = RecordedCalls()
+                calls.note(RecordedCall(Screen.self, "open()"))
                 calls.note(RecordedCall(Store.self, "add()"))
-                calls.note(RecordedCall(service, "take()"))
                 return RecordedRun(
-                    on: ("long", 1), provenance: nil, posted: (nil, nil), beganAt: start,
-                    endedAt: start,
-                    activity: nil, calls: calls.calls)
+                    on: ("scheduler\(number)", UInt64(number)), provenance: nil,
+                    posted: (nil, nil), beganAt: start, endedAt: start, activity: nil,
+                    calls: calls.calls)
             }
             let text = SequenceDiagram(of: runs, title: "long").svg
             let arrows = text.components(separatedBy: #"class="call" d="#).count - 2
@@ -73,10 +71,21 @@ extension DiagnosticsTests {
             #expect(text.contains("\(100 - SequenceDiagram.mostArrows) further arrows"))
         }
 
-        private struct Other<Service> {}
+        private struct Box<Content> {}
 
-        private static func another<Service>(than service: Service.Type) -> Any.Type {
-            Other<Service>.self
+        @Test func aGenericServiceIsOneLifeline() {
+            let runs = [Box<Int>.self, Box<[String]>.self].map { (box: Any.Type) in
+                var calls = RecordedCalls()
+                calls.note(RecordedCall(Screen.self, "open()"))
+                calls.note(RecordedCall(box, "take()"))
+                let start = SchedulerInstant(nanoseconds: 0)
+                return RecordedRun(
+                    on: ("UI", 1), provenance: nil, posted: (nil, nil), beganAt: start,
+                    endedAt: start, activity: nil, calls: calls.calls)
+            }
+            let text = SequenceDiagram(of: runs, title: "boxes").svg
+            #expect(text.components(separatedBy: ">Box</text>").count == 2, "\(text)")
+            #expect(text.contains("×2"))
         }
     }
 }

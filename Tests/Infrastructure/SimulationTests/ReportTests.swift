@@ -3,6 +3,19 @@ import SchedulingTestKit
 import Simulation
 import Testing
 
+/// A service that another one calls by its handle.
+@Schedulable
+private final class Ledger {
+    private var count = 0
+
+    func add() {
+        count += 1
+        check()
+    }
+
+    func check() {}
+}
+
 @Suite struct ReportTests {
     /// A program with noise that fails when `right` runs before `left`.
     private var race: Simulation {
@@ -66,6 +79,19 @@ import Testing
         #expect(trace.contains("\"ph\":\"s\""))
         #expect(trace.contains("\"ph\":\"f\""))
         #expect(trace.contains(" at 0 ms"))
+    }
+
+    @Test func theDrawingHasTheMethodsOfTheServices() {
+        let simulation = Simulation { world in
+            let ledger = SchedulerBound(on: world.work()) { Ledger() }
+            for _ in 0..<3 { world.main.schedule { ledger.schedule { $0.add() } } }
+        }
+        let drawing = simulation.run().sequenceDiagram(title: "Three additions")
+        #expect(drawing.contains(">Ledger</text>"))
+        #if DEBUG  // Only the checks know the methods.
+            #expect(drawing.contains(#"add() <tspan class="count">×3"#), "\(drawing)")
+        #endif
+        #expect(drawing == simulation.run().sequenceDiagram(title: "Three additions"))
     }
 
     @Test func aSearchReportsWithoutASeed() throws {

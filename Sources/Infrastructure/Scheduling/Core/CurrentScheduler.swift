@@ -17,6 +17,9 @@ struct CurrentScheduler {
     /// The instrumentation of the running item; `nil` unless `TraceOptions.times` is on.
     var instrumentation: Unmanaged<SchedulerInstrumentation>?
 
+    /// Whether the calls of the running item are recorded; a checked method reads it.
+    var recordsCalls: Bool
+
     /// The batch of values that is being delivered; the call that delivers it holds it.
     var delivery: Unmanaged<PartialDelivery>?
 
@@ -69,7 +72,8 @@ struct CurrentScheduler {
         _ body: (UnsafeMutablePointer<CurrentScheduler>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var frame = CurrentScheduler(
-            scheduler: scheduler, executor: scheduler.asUnownedSerialExecutor())
+            scheduler: scheduler, recordsCalls: CallObservation.isOn(scheduler),
+            executor: scheduler.asUnownedSerialExecutor())
         let outer = cs_get_current()
         defer { cs_set_current(outer) }
         return try withUnsafeMutablePointer(to: &frame) { pointer throws(Failure) -> Result in

@@ -23,9 +23,7 @@ import CScheduling
         /// With 0, the comparison fails and `enter` is called, which records the method.
         public static var currentUnrecorded: UInt {
             if unsafeBitCast(cs_get_current(), to: UInt.self) == 0 { return mainActor }  // 0 if nil
-            if unsafeBitCast(frame.pointee.instrumentation, to: UInt.self) != 0 {  // a reference
-                return 0
-            }
+            if frame.pointee.recordsCalls { return 0 }
             return unsafeBitCast(cs_get_current(), to: UnsafePointer<UInt>.self).pointee  // not nil
         }
 

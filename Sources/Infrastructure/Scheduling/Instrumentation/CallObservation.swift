@@ -16,6 +16,11 @@ package enum CallObservation {
     /// Reverts one `begin()`.
     package static func end() { users.subtract(1, ordering: .relaxed) }
 
+    /// Whether the scheduler receives the calls of the work that begins now.
+    static func isOn(_ scheduler: any Scheduler) -> Bool {
+        users.load(ordering: .relaxed) > 0 && scheduler is any CallObservingScheduler
+    }
+
     /// Passes a call to its scheduler, if that observes calls.
     static func note(
         _ service: Any.Type, _ method: StaticString?, on scheduler: any Scheduler

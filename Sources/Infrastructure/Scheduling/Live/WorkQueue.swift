@@ -236,14 +236,15 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
         guard slowPathFlags & TraceOptions.times.rawValue != 0, !item.isTimer else {
             return execute(item, in: frame)
         }
-        let outer = frame.pointee.instrumentation
+        let outer = (frame.pointee.instrumentation, frame.pointee.recordsCalls)
         let outerPostedAt = instrumentation.setRunningPostedAt(item.provenance?.postedAt)
         frame.pointee.instrumentation = Unmanaged.passUnretained(instrumentation)
+        frame.pointee.recordsCalls = true
         let observer = instrumentation.observer
         observer?.runBegan(item.provenance, backlog: threadOnly.pointee.remaining)
         execute(item, in: frame)
         observer?.runEnded()
-        frame.pointee.instrumentation = outer
+        (frame.pointee.instrumentation, frame.pointee.recordsCalls) = outer
         _ = instrumentation.setRunningPostedAt(outerPostedAt)
     }
 
