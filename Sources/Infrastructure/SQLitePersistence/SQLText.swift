@@ -66,7 +66,8 @@ struct SQLText {
     ) {
         text += Self.quoted(column.name)
         switch comparison {
-        case .equal: text += column.isOptional ? " IS " : " = "
+        // SQLite uses an index for `=`, also within alternatives, and not for `IS`.
+        case .equal: text += value.isNull ? " IS " : " = "
         case .notEqual: text += column.isOptional ? " IS NOT " : " <> "
         case .less: text += " < "
         case .lessOrEqual: text += " <= "

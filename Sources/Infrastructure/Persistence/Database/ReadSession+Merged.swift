@@ -15,15 +15,27 @@ extension ReadSession {
         let limit = try query.pageLimit()
         var failures: [DatabasePlace: PersistenceError] = [:]
         var databases = try sources(of: Root.table).sorted { $0.place < $1.place }
+        let tableQuery = try query.tableQuery()
+        var decoded: [Root] = []
+        decoded.reserveCapacity(limit + databases.count)
         while true {
             // The row after the page tells whether another page follows.
             let share = limit / max(1, databases.count) + 1
             var sources = databases.map {
-                MergedSource($0, query, after: position, share: share)
+                MergedSource(
+                    $0, tableQuery, orderCount: query.sortKeys.count, after: position, share: share)
             }
             do throws(MergedFailure) {
-                let page = try MergedSource.page(of: &sources, limit, by: query.sortKeys)
-                return MergedPage(page: page, failures: failures)
+                let (picks, next) = try MergedSource.page(
+                    of: &sources, limit, by: query.sortKeys
+                ) { (row) throws(PersistenceError) in
+                    decoded.append(try Root(from: row))
+                    return decoded.count - 1
+                }
+                let rows = picks.map {
+                    MergedRow(place: databases[$0.source].place, value: decoded[$0.row])
+                }
+                return MergedPage(page: Page(rows: rows, next: next), failures: failures)
             } catch {
                 // None of its rows may be in the page.
                 failures[error.place] = error.reason

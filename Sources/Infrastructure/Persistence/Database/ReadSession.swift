@@ -110,7 +110,9 @@ public class ReadSession {  // not @Schedulable: confined to the call of a closu
     /// Returns the rows of a query after a position, as many as its limit.
     ///
     /// This is keyset pagination: unlike an offset, a position costs the same for every page of an
-    /// index, and stays valid while rows are inserted and deleted.
+    /// index, and stays valid while rows are inserted and deleted. It costs more for later pages
+    /// where the first order is an optional column in descending order, since absent values are
+    /// the last ones in this order, and the first ones of the index.
     ///
     /// - Parameters:
     ///   - query: the query with a limit and without an offset.
@@ -121,7 +123,7 @@ public class ReadSession {  // not @Schedulable: confined to the call of a closu
         let limit = try query.pageLimit()
         var next = query.limit(limit + 1)
         if let position {
-            next = next.filtered(.after(position.values, in: query.totalOrder))
+            next = next.filtered(.after(position.values, in: query.totalOrder, of: Root.table))
         }
         var rows = try all(next)
         guard rows.count > limit else { return Page(rows: rows, next: nil) }

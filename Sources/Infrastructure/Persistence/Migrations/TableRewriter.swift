@@ -119,7 +119,7 @@ struct TableRewriter {
             guard let last = rows.last else { return }
             try body(rows)
             position = .after(
-                order.map { last[table.columns[$0.column].name] ?? .null }, in: order)
+                order.map { last[table.columns[$0.column].name] ?? .null }, in: order, of: table)
             done += rows.count
             progress(done, total)
         }
