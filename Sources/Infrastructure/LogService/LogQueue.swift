@@ -57,7 +57,34 @@ struct LogQueue {
 }
 
 extension Logger.Level {
+    // Not by `allCases`: a call of a disabled level reads them.
+
     /// The position among all levels, from the lowest.
-    var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    var index: Int {
+        switch self {
+        case .trace: 0
+        case .debug: 1
+        case .info: 2
+        case .notice: 3
+        case .warning: 4
+        case .error: 5
+        case .critical: 6
+        }
+    }
+
+    /// The level at a position.
+    init(index: Int) {
+        self =
+            switch index {
+            case 0: .trace
+            case 1: .debug
+            case 2: .info
+            case 3: .notice
+            case 4: .warning
+            case 5: .error
+            default: .critical
+            }
+    }
+
     var bit: UInt8 { 1 << UInt8(index) }
 }

@@ -80,9 +80,9 @@ public final class LogService: Sendable {
         let lazily: () -> ([LogRecord]) -> Void = {
             var receive: (([LogRecord]) -> Void)?
             return { records in
-                let made = receive ?? make()
-                receive = made
-                made(records)
+                // Not `??`: it would wrap the closure, each time once more.
+                if receive == nil { receive = make() }
+                receive?(records)
             }
         }
         let observation = LogObservation(
@@ -122,7 +122,7 @@ public final class LogService: Sendable {
     /// The lowest level that an observer wants; `nil` without observers.
     var lowestLevel: Logger.Level? {
         let wanted = wanted.load(ordering: .relaxed)
-        return wanted == 0 ? nil : Logger.Level.allCases[wanted.trailingZeroBitCount]
+        return wanted == 0 ? nil : Logger.Level(index: wanted.trailingZeroBitCount)
     }
 
     func log(_ event: LogEvent, label: String, metadata: Logger.Metadata) {

@@ -56,6 +56,21 @@ import Testing
         #expect(second.messages == ["two", "three"])
     }
 
+    @Test func anObserverReceivesAnyNumberOfBatches() {
+        let count = Guarded(0)
+        service.observe([.info], as: "test", on: clock) {
+            { records in count.withLock { $0 += records.count } }
+        }
+        service.finishSetUp()
+        let logger = logger()
+        // A frame of the stack for each batch would end the process.
+        for _ in 0..<100_000 {
+            logger.info("one")
+            clock.runUntilIdle()
+        }
+        #expect(count.withLock { $0 } == 100_000)
+    }
+
     @Test func aLevelThatNobodyWantsMakesNoText() {
         let seen = Collected()
         let observation = observe([.info], into: seen)
