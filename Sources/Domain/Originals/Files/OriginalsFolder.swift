@@ -26,6 +26,8 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     private var unflushed: [String: DurableFolder] = [:]
     /// The former names of moved files, which are removed when their new names are flushed.
     private var former: [(folder: DurableFolder, name: String)] = []
+    /// The failure of an earlier flush; the system reports lost names only once.
+    private var flushFailure: FeedError?
 
     /// The result of moving a file to a path.
     enum Placing: Equatable {
@@ -184,13 +186,20 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
 
     /// Flushes the names of the placed files, so that they survive a power cut.
     ///
-    /// Former names of moved files are removed after that; when the disk fails, they stay.
+    /// Former names of moved files are removed after that. If the disk fails, they stay, and each
+    /// later flush fails, too: a second attempt may succeed although the names were lost.
     func flush() throws(FeedError) {
-        let (folders, names) = (unflushed, former)
-        (unflushed, former) = ([:], [])
-        try OriginalsErrors.mapping(path) {
-            for path in folders.keys.sorted() { try folders[path]?.synchronize() }
-            for (folder, name) in names { try folder.remove(name) }
+        if let flushFailure { throw flushFailure }
+        do throws(FeedError) {
+            try OriginalsErrors.mapping(path) {
+                for path in unflushed.keys.sorted() { try unflushed[path]?.synchronize() }
+                unflushed = [:]
+                for (folder, name) in former { try folder.remove(name) }
+                former = []
+            }
+        } catch {
+            flushFailure = error
+            throw error
         }
     }
 
