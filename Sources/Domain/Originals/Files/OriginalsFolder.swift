@@ -136,10 +136,17 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     func setAside(_ path: String, as suffix: String) throws(FeedError) {
         for number in 0..<1_000 {
             let name = number == 0 ? suffix : "\(suffix).\(number)"
-            let other = "\(Self.hidden)/versions/\(SafeName.adding("~" + name, to: path))"
+            let other = "\(Self.hidden)/versions/\(Self.adding("~" + name, to: path))"
             if try move(path, to: other) == .placed { return }
         }
         throw FeedError(.storage, "cannot set aside the former version \(path)")
+    }
+
+    /// Returns a path whose last component has a suffix before its extension.
+    static func adding(_ suffix: String, to path: String) -> String {
+        let components = path.split(separator: "/").map(String.init)
+        let last = components.suffix(1).map { SafeName.adding(suffix, to: $0) }
+        return (components.dropLast() + last).joined(separator: "/")
     }
 
     /// Renames a damaged file to `NAME.damaged`, or to a numbered name; does nothing without one.
