@@ -36,6 +36,24 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         case taken
     }
 
+    /// Whether the folder at `path` has originals; it has none while its disk is not mounted.
+    static func exists(at path: String) -> Bool {
+        FileStatus(path: path + "/" + hidden)?.kind == .folder
+    }
+
+    /// Opens the folder at `path`, which an earlier run has filled.
+    ///
+    /// - Throws: `.libraryUnusable` if it is missing; `.libraryLocked` while another run uses it.
+    convenience init(existing path: String) throws(FeedError) {
+        guard Self.exists(at: path) else {
+            throw FeedError(
+                .libraryUnusable,
+                "\(path) is no longer the folder of the originals: mount its disk, or choose "
+                    + "another folder with sync --originals --to DIR")
+        }
+        try self.init(path: path)
+    }
+
     /// Opens the folder at `path`, and creates it if it is missing.
     ///
     /// - Throws: `.libraryLocked` while another run uses it.
