@@ -215,16 +215,13 @@ struct OriginalsPlan {
     private mutating func follow(
         _ row: inout OriginalRow, _ components: [String], _ layoutPath: String, _ item: FeedItem
     ) throws(FeedError) {
+        let isOutdated = row.follow(item)
         guard let status = try folder.status(of: row.path) else {
             if row.layoutPath != layoutPath {
                 paths.release(row.path)
                 row.path = paths.assign(components, to: item.node.id)
                 row.layoutPath = layoutPath
             }
-            // The server may have moved the file, and it is fetched by its path.
-            row.pathKey = item.node.pathKey
-            row.display = item.displayPath
-            row.revision = item.node.revision
             row.blocks = nil
             want(row, item)
             return
@@ -234,12 +231,7 @@ struct OriginalsPlan {
         let isRead = item.node.mediaInfo?.isOfOriginal ?? false
         defer { if isUntouched, !isRead { unread.append(row) } }
         guard row.layoutPath != layoutPath, isUntouched else {
-            if row.pathKey != item.node.pathKey || row.display != item.displayPath {
-                // A repair fetches by the path.
-                row.pathKey = item.node.pathKey
-                row.display = item.displayPath
-                changed.append(row)
-            }
+            if isOutdated { changed.append(row) }
             return
         }
         let former = row.path
@@ -255,8 +247,6 @@ struct OriginalsPlan {
             }
             progress.moved += 1
         }
-        row.pathKey = item.node.pathKey
-        row.display = item.displayPath
         changed.append(row)
     }
 
