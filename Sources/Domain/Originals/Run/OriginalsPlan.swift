@@ -43,7 +43,6 @@ struct OriginalsPlan {
             plan.known[row.id] = row
             plan.paths.take(row.path)
         }
-        try plan.joinMoves(reader, store)
         var query: FeedQuery? = FeedQuery(limit: 1_000, since: choice.since)
         while let present = query {
             let window = try reader.window(present)
@@ -61,25 +60,6 @@ struct OriginalsPlan {
         self.choice = choice
         self.account = account
         self.folder = folder
-    }
-
-    /// Gives the files that were moved on a server without identifiers their new ones.
-    private mutating func joinMoves(
-        _ reader: any FeedReader, _ store: OriginalsStore
-    ) throws(FeedError) {
-        var moves = OriginalMoves(known.values)
-        var query: FeedQuery? = moves.isEmpty ? nil : FeedQuery(limit: 1_000, since: choice.since)
-        while let present = query {
-            let window = try reader.window(present)
-            for item in window.items where choice.contains(item) { moves.add(item.node) }
-            query = window.next.map { present.continuing(after: $0) }
-        }
-        let joined = try moves.joined { id throws(FeedError) in try reader.item(id) == nil }
-        try store.replace(joined)
-        for (former, new) in joined {
-            known[former.id] = nil
-            known[new.id] = new
-        }
     }
 
     /// Takes other paths for an item whose path another file has, and for the other file of its

@@ -86,6 +86,7 @@ package final class OriginalsSynchronizer {
             : try OriginalsFolder(path: choice.folder)
         if let stored, stored.folder != choice.folder { try store.forgetFiles() }
         if stored != choice { try store.setChoice(choice) }
+        try OriginalMoves.join(in: store, reader, choice)
         let trash = OriginalsTrash(store: store, folder: folder, reader: reader)
         let progress = options.prunes ? try trash.collect() : OriginalsProgress()
         var limited = choice
