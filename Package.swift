@@ -539,8 +539,8 @@ let sharedTargets: [TargetDescription] = [
         ],
         tested: true,
         testUses: [
-            "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit", "PhotoLibrary", "PictureScaling",
-            "Scheduling", "SchedulingTestKit", "Signals",
+            "DurableFiles", "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit", "PhotoLibrary",
+            "PictureScaling", "Scheduling", "SchedulingTestKit", "Signals",
         ]),
     TargetDescription(
         name: "Accounts", layer: .domain,

@@ -105,7 +105,8 @@ final class MediaInfoTable {  // not @Schedulable: confined to the library's sch
         statement.bind(8, info?.durationMilliseconds)
     }
 
-    private func updateDate(of number: Int64) throws {
+    /// Computes the date of node `number` of the camera's time, or of the last change of its file.
+    func updateDate(of number: Int64) throws {
         times.bind(1, number)
         let found = try times.first { row in
             let fileModified = FeedTime(secondsSinceEpoch: row.integer(0))

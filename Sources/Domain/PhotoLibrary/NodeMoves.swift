@@ -19,6 +19,7 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
     private let read: SQLStatement
     private let delete: SQLStatement
     private let update: SQLStatement
+    private let mediaInfo: MediaInfoTable
     private var beginning = Beginning.unknown
 
     /// The number of the first row that the listing has added.
@@ -34,7 +35,8 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
         let size: Int64
     }
 
-    init(_ connection: SQLConnection) throws {
+    init(_ connection: SQLConnection, mediaInfo: MediaInfoTable) throws {
+        self.mediaInfo = mediaInfo
         // A thumbnail in a file of an earlier version is found by the identifier.
         findVanished = try connection.statement(
             """
@@ -51,18 +53,16 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
         lastFormer = try connection.statement("SELECT max(number) FROM node WHERE generation <> ?")
         read = try connection.statement(
             """
-            SELECT folder, generation, client_modified, server_modified, id, leaf, name, date,
+            SELECT folder, generation, client_modified, server_modified, id, leaf, name,
                 content_hash
             FROM node WHERE number = ?
             """)
         delete = try connection.statement("DELETE FROM node WHERE number = ?")
         update = try connection.statement(
             """
-            UPDATE node SET folder = ?1, generation = ?2,
-                date = CASE WHEN client_modified = ?3 THEN date ELSE ?8 END,
-                client_modified = ?3, server_modified = ?4, id = ?5, leaf = ?6, name = ?7,
-                content_hash = ?9
-            WHERE number = ?10
+            UPDATE node SET folder = ?1, generation = ?2, client_modified = ?3,
+                server_modified = ?4, id = ?5, leaf = ?6, name = ?7, content_hash = ?8
+            WHERE number = ?9
             """)
     }
 
@@ -127,15 +127,16 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
             update.bind(5, row.text(4))
             update.bind(6, row.text(5))
             update.bind(7, row.text(6))
-            update.bind(8, row.integer(7))
-            row.withBytes(8) { hash in
-                if hash.isEmpty { update.bindNull(9) } else { update.bind(9, bytes: hash) }
+            row.withBytes(7) { hash in
+                if hash.isEmpty { update.bindNull(8) } else { update.bind(8, bytes: hash) }
             }
-            update.bind(10, former)
+            update.bind(9, former)
         }
         guard place != nil else { return }
         delete.bind(1, new)
         try delete.run()
         try update.run()
+        // The camera's time, once known, determines the date.
+        try mediaInfo.updateDate(of: former)
     }
 }

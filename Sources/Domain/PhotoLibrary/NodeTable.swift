@@ -25,7 +25,7 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         self.folders = folders
         self.mediaInfo = mediaInfo
         self.journal = journal
-        moves = try NodeMoves(connection)
+        moves = try NodeMoves(connection, mediaInfo: mediaInfo)
         let columns = """
             folder, generation, thumbnail, date, client_modified, server_modified, size, \
             id, leaf, name, revision, content_hash

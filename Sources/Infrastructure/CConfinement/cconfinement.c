@@ -22,9 +22,10 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 
-#define REFUSE(number) \
+#define REFUSE_AS(number, error) \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), \
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (EPERM & SECCOMP_RET_DATA))
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((error) & SECCOMP_RET_DATA))
+#define REFUSE(number) REFUSE_AS(number, EPERM)
 // The flags of an open are its argument with this position; their lower half is enough.
 #define REFUSE_WRITING(number, position) \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 4), \
@@ -32,6 +33,16 @@
                  offsetof(struct seccomp_data, args) + 8 * (position)), \
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 0, 1), \
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (EACCES & SECCOMP_RET_DATA)), \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+
+#define THREAD 0x00010000  // CLONE_THREAD
+// A thread shares the limits of its process, and a process would have its own; the flags are the
+// first argument.
+#define REFUSE_PROCESSES(number) \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 4), \
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)), \
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, THREAD, 1, 0), \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (EPERM & SECCOMP_RET_DATA)), \
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
 #if defined(__x86_64__)
@@ -66,7 +77,12 @@ static struct sock_filter rules[] = {
     REFUSE(__NR_utimes),
     REFUSE(__NR_futimesat),
     REFUSE(__NR_renameat),
+    REFUSE(__NR_fork),
+    REFUSE(__NR_vfork),
 #endif
+    REFUSE_PROCESSES(__NR_clone),
+    // Its flags are in memory, which a filter cannot read; a C library then uses clone.
+    REFUSE_AS(435, ENOSYS),  // clone3
     REFUSE_WRITING(__NR_openat, 2),
     REFUSE(437),  // openat2
     REFUSE(425),  // io_uring_setup
@@ -76,6 +92,11 @@ static struct sock_filter rules[] = {
     REFUSE(__NR_process_vm_readv),
     REFUSE(__NR_process_vm_writev),
     REFUSE(__NR_kill),
+    REFUSE(__NR_tkill),
+    REFUSE(__NR_rt_sigqueueinfo),
+    REFUSE(__NR_rt_tgsigqueueinfo),
+    REFUSE(424),  // pidfd_send_signal
+    REFUSE(434),  // pidfd_open
     REFUSE(__NR_mount),
     REFUSE(__NR_umount2),
     REFUSE(__NR_truncate),
@@ -174,7 +195,18 @@ static int lose_rights(void) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
 #endif
 #if HAS_FILTER
+    // A process signals itself when it aborts.
+    struct sock_filter own_signals[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_tgkill, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (EPERM & SECCOMP_RET_DATA)),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog own = {sizeof own_signals / sizeof own_signals[0], own_signals};
     // A kernel without filters has the other limits.
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &own, 0, 0);
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0);
 #endif
     return 0;
@@ -194,7 +226,8 @@ int ccf_spawn(pid_t *process, const char *path, char *const arguments[], char *c
     if (child == 0) {
         int descriptors[3] = {input, output, errors};
         int report = ends[1];
-        setpgid(0, 0);
+        // A new group, and no terminal: a process of its session could type commands into it.
+        setsid();
         reset_signals();
         int error = set_descriptors(descriptors, &report);
         if (error == 0) error = set_limits(limits);

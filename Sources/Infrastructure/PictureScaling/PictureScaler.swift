@@ -169,12 +169,16 @@ package struct PictureScaler: Sendable {
     ///
     /// These decoders work row by row, so that only the time limits them.
     private static func statedPixels(_ head: [UInt8]) -> Int? {
-        func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+        func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+        func product(_ width: Int, _ height: Int) -> Int {
+            let (pixels, isOverflow) = width.multipliedReportingOverflow(by: height)
+            return isOverflow ? .max : pixels
+        }
         if head.count >= 24, head.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
-            return number(head[16..<20]) * number(head[20..<24])
+            return product(number(head[16..<20]), number(head[20..<24]))
         }
         if head.count >= 10, head.starts(with: [0x47, 0x49, 0x46]) {
-            return (Int(head[6]) | Int(head[7]) << 8) * (Int(head[8]) | Int(head[9]) << 8)
+            return product(number(head[6..<8].reversed()), number(head[8..<10].reversed()))
         }
         return nil
     }

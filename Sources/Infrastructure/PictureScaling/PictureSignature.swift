@@ -63,6 +63,7 @@ enum PictureSignature: Hashable {
 
     /// Whether the packets of a transport stream begin at `start` and at the next two distances.
     private static func hasPackets(_ bytes: [UInt8], every distance: Int, from start: Int) -> Bool {
-        [start, start + distance].allSatisfy { bytes.count > $0 && bytes[$0] == 0x47 }
+        (0..<3).map { start + $0 * distance }
+            .allSatisfy { bytes.count > $0 && bytes[$0] == 0x47 }
     }
 }

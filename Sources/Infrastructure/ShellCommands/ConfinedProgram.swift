@@ -3,11 +3,12 @@ import Foundation
 
 /// A program that works on bytes of an untrusted source, in a process with limits.
 ///
-/// A decoder of pictures or videos is a large library in C. In a process of its own it can reach
-/// no memory, credential or open file of this one. The process has the environment that is given
-/// here and no more, a limit of memory, processor time, time and descriptors, and no right to gain
-/// privileges. It writes to no file and, where the system has filters of system calls, opens no
-/// connection and changes no file's name.
+/// A decoder of pictures or videos is a large library in C. In a process of its own it shares no
+/// memory and no open file with this one. The process has the environment that is given here and
+/// no more, a limit of memory, processor time, time and descriptors, no terminal, and no right to
+/// gain privileges. It writes to no file and, where the system has filters of system calls, starts
+/// no process, opens no connection and changes no file's name. It can read the files of the user;
+/// its output is the only way out.
 ///
 /// ```swift
 /// let decoder = ConfinedProgram(path: "/usr/bin/vipsthumbnail")

@@ -173,18 +173,20 @@ package final class ShellCommand: Sendable {
     /// - Throws: `CancellationError` after a stop; the error of a failed read.
     package func read(upTo count: Int) throws -> Data {
         defer { try? output.fileHandleForReading.close() }
+        let descriptor = output.fileHandleForReading.fileDescriptor
         var head = Data()
+        var piece = [UInt8](repeating: 0, count: min(count, 64 << 10))
         while head.count < count {
-            var poller = pollfd(
-                fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&poller, 1, 100)
             guard phase.withLock({ $0 == .running }) else { throw CancellationError() }
             guard ready > 0 else { continue }
-            guard
-                let piece = try output.fileHandleForReading.read(upToCount: count - head.count),
-                !piece.isEmpty
-            else { break }
-            head += piece
+            // A file handle would wait for all of the bytes.
+            let length = Foundation.read(descriptor, &piece, min(piece.count, count - head.count))
+            if length < 0, errno == EINTR { continue }
+            guard length >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            guard length > 0 else { break }
+            head.append(contentsOf: piece[..<length])
         }
         return head
     }

@@ -66,6 +66,30 @@ struct OriginalMoveTests {
         #expect(result.downloaded == 1 && result.present == 1)
     }
 
+    // MARK: Servers with identifiers
+
+    @Test func aMissingFileThatWasMovedIsFetchedByItsNewPath() throws {
+        fixture.add("id:1", "/a.jpg", "one")
+        _ = fixture.run(try fixture.choice)
+        try FileManager.default.removeItem(atPath: fixture.path + "/originals/2024/05/a.jpg")
+        fixture.add("id:1", "/trip/b.jpg", "one")
+        #expect(try #require(fixture.result(nil)).downloaded == 1)
+        #expect(fixture.server.paths == ["/a.jpg", "/trip/b.jpg"])
+        #expect(fixture.files == ["2024/05/b.jpg"])
+    }
+
+    @Test func aRepairAsksForTheRevisionAndThePathThatTheServerLists() throws {
+        fixture.add("id:1", "/x/a.jpg", "one")
+        _ = fixture.run(try fixture.choice)
+        // The content and the name are the same, so that nothing is downloaded or moved.
+        fixture.add("id:1", "/y/a.jpg", "one", revision: "2")
+        let result = try #require(fixture.result(nil))
+        #expect(result.present == 1 && result.moved == 0)
+        let rows = try OriginalsStore.readRows(ofLibrary: fixture.path + "/library")
+        #expect(rows.map(\.version.pathKey) == ["/y/a.jpg"])
+        #expect(rows.map(\.version.revision) == ["2"])
+    }
+
     // MARK: Digests
 
     /// Adds a file whose server states a digest.

@@ -18,6 +18,8 @@ final class ScriptedOriginals: OriginalFetcher {
     var silent: Set<String> = []
     /// The identifiers of the downloads, in their order.
     private(set) var downloads: [String] = []
+    /// The paths that the downloads have asked for, in their order.
+    private(set) var paths: [String] = []
     private(set) var ranges: [Range<Int64>] = []
     /// The error that requests for ranges fail with.
     var rangeError: FeedError?
@@ -28,6 +30,7 @@ final class ScriptedOriginals: OriginalFetcher {
         .deferred { [self] in
             let id = version.id.rawValue
             downloads.append(id)
+            paths.append(version.pathKey)
             if silent.contains(id) { return .never }
             if let error = errors[id] { return .fail(error) }
             let content = contents[id] ?? []

@@ -120,6 +120,17 @@ struct OriginalsTests {
         #expect(fixture.content(".photopark/versions/2024/05/a~\(digits).jpg") == "old")
     }
 
+    @Test func aFormerVersionKeepsItsFolder() throws {
+        var choice = try fixture.choice
+        choice.layout = try OriginalLayout("{folder}/{stem}")
+        fixture.add("id:1", "/v1.2/photo", "old")
+        _ = fixture.run(choice)
+        fixture.add("id:1", "/v1.2/photo", "new", revision: "2")
+        #expect(try #require(fixture.result(nil)).downloaded == 1)
+        let digits = OriginalDigits.of("1", count: 8)
+        #expect(fixture.content(".photopark/versions/v1.2/photo~\(digits)") == "old")
+    }
+
     // icloudpd#1122: moved files were downloaded again.
     @Test func aMovedFileIsMovedWithoutADownload() throws {
         fixture.add("id:1", "/a.jpg")

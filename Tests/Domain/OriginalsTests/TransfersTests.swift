@@ -76,6 +76,13 @@ struct TransfersTests {
         #expect(try apply(.resume, to: nil).changed.map(\.state) == [.waiting])
     }
 
+    @Test func aTransferIsCancelledWithoutItsFolder() throws {
+        try interrupt()
+        try FileManager.default.removeItem(atPath: fixture.path + "/originals")
+        #expect(try apply(.cancel, to: nil).changed.map(\.state) == [.cancelled])
+        #expect(!FileManager.default.fileExists(atPath: fixture.path + "/originals"))
+    }
+
     @Test func aFileInPlaceCannotBePaused() throws {
         try interrupt()
         let change = try apply(.pause, to: ["/b.jpg", "/nothing"])

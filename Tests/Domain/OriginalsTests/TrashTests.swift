@@ -55,6 +55,17 @@ struct TrashTests {
         #expect(fixture.content("2024/05/a.jpg") == "content of id:a")
     }
 
+    /// The identifier of a file is its path at some servers.
+    @Test func aFileThatWasMovedWithoutAnIdentifierIsNotMovedToTheTrash() throws {
+        fixture.add("/a.jpg", "/a.jpg", "one", hasHash: false)
+        _ = fixture.run(try fixture.choice)
+        remove(["/a.jpg"])
+        fixture.add("/trip/b.jpg", "/trip/b.jpg", "one", hasHash: false)
+        let progress = try #require(prune())
+        #expect((progress.trashed, progress.downloaded, progress.moved) == (0, 0, 1))
+        #expect(fixture.content("2024/05/b.jpg") == "one")
+    }
+
     @Test func nothingInTheTrashIsOverwritten() throws {
         for text in ["first", "second"] {
             fixture.add("id:\(text)", "/a.jpg", text)

@@ -124,6 +124,29 @@ struct VerifyTests {
         #expect(fixture.content("2024/05/0.jpg.damaged") == "edited")
     }
 
+    @Test func aRepairOfAnEditedFileDoesNotHideAnUnknownOne() throws {
+        try download(2)
+        try FileManager.default.removeItem(atPath: fixture.path + "/originals/2024/05/0.jpg")
+        try fixture.write("", "2024/05/0.jpg/a file in a folder")
+        try fixture.write("edited", "2024/05/1.jpg")
+        let result = try #require(counts(VerifyOptions(repairs: true, discardsEdits: true)))
+        #expect((result.unknown, result.edited, result.repaired) == (1, 1, 1))
+        #expect(result.isDamaged)
+    }
+
+    /// The folder may be on a disk that is not mounted.
+    @Test func aFolderThatIsGoneIsNeitherComparedNorFilled() throws {
+        try download(1)
+        try FileManager.default.removeItem(atPath: fixture.path + "/originals")
+        guard case .failed(let error)? = verify(VerifyOptions(repairs: true)).completion else {
+            Issue.record("the folder of a disk that is not mounted was filled")
+            return
+        }
+        #expect(error.code == .libraryUnusable)
+        #expect(!FileManager.default.fileExists(atPath: fixture.path + "/originals"))
+        #expect(fixture.server.ranges.isEmpty)
+    }
+
     @Test func aRevisionThatIsGoneChangesNothing() throws {
         try download(1)
         try damage("0.jpg")

@@ -15,12 +15,14 @@ struct MoveTests {
         library = try fixture.open()
     }
 
-    private func file(_ path: String, _ revision: String, size: Int64 = 10) -> MediaNode {
+    private func file(
+        _ path: String, _ revision: String, size: Int64 = 10, modified: Int64 = 1_000
+    ) -> MediaNode {
         MediaNode(
             id: NodeID(rawValue: path), name: String(path.split(separator: "/").last ?? ""),
             pathKey: path, revision: revision, size: size,
-            clientModified: FeedTime(secondsSinceEpoch: 1_000),
-            serverModified: FeedTime(secondsSinceEpoch: 1_000))
+            clientModified: FeedTime(secondsSinceEpoch: modified),
+            serverModified: FeedTime(secondsSinceEpoch: modified))
     }
 
     /// Lists these files as the whole account; returns the changes.
@@ -68,6 +70,27 @@ struct MoveTests {
         #expect(try library.statistics().pendingThumbnails == 0)
         #expect(number != nil)
         try library.verify()
+    }
+
+    @Test func aMovedPhotoKeepsTheDateOfItsCamera() throws {
+        try list([file("/a.jpg", "1"), file("/b.jpg", "2")])
+        let taken = CameraTime("2024-06-01T12:30:45")
+        try library.store([
+            OriginalFacts(
+                version: OriginalVersion(file("/a.jpg", "1")),
+                info: MediaInfo(
+                    kind: .photo, timeTaken: taken, zoneOffset: 0, isOfOriginal: true),
+                recorded: nil)
+        ])
+        // The server has changed the times of the files.
+        try list([
+            file("/c.jpg", "1", modified: 5_000), file("/d.jpg", "2", modified: 6_000),
+        ])
+        let items = try library.everything()
+        #expect(items.map(\.node.pathKey) == ["/c.jpg", "/d.jpg"], "the feed is sorted by date")
+        #expect(items.first?.node.date == FeedTime("2024-06-01T12:30:45Z"))
+        let recent = FeedQuery(limit: 9, since: FeedTime("2024-01-01T00:00:00Z"))
+        #expect(try library.window(recent).items.map(\.node.pathKey) == ["/c.jpg"])
     }
 
     @Test func aMovedFolderKeepsAllThumbnails() throws {

@@ -98,7 +98,10 @@ struct PictureScalerTests {
         let folder = FileManager.default.temporaryDirectory.path + "/decoder-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let python = ConfinedProgram.path(of: "python3") ?? "/usr/bin/python3"
+        // Not a script in the place of the program, which would start processes.
+        let python =
+            ConfinedProgram.path(of: "python3", in: "/usr/bin:/usr/local/bin:/opt/homebrew/bin")
+            ?? "/usr/bin/python3"
         // Another process writes the program: a file that is open for writing cannot be executed,
         // and a process that is being started holds the open files of this one for a moment.
         _ = try await ShellCommand.run(
@@ -139,6 +142,31 @@ struct PictureScalerTests {
                      else 9)
             """
         #expect(try await code(script) == .notAPicture)
+    }
+
+    @Test(
+        arguments: [
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
+            Array("GIF89a".utf8),
+        ] as [[UInt8]])
+    func aHeaderOfTheLargestPictureIsRefused(_ start: [UInt8]) async throws {
+        let head = start + [UInt8](repeating: 0xFF, count: 8)
+        await #expect {
+            _ = try await PictureScaler(folders: "/nonexistent").jpeg(
+                of: .unnamed(containing: [head]), fitting: PictureBox(9, 9))
+        } throws: { error in
+            (error as? PictureScalingError)?.code == .tooLarge
+        }
+    }
+
+    @Test(arguments: [(188, 0), (192, 4)])
+    func aTransportStreamBeginsWithThreePackets(distance: Int, start: Int) {
+        var bytes = [UInt8](repeating: 0, count: PictureSignature.length)
+        for number in 0..<3 {
+            #expect(PictureSignature(bytes) == nil, "\(number) packets")
+            bytes[start + number * distance] = 0x47
+        }
+        #expect(PictureSignature(bytes) == .video(demuxer: "mpegts"))
     }
 
     @Test func aMissingDecoderNamesItsPackage() async throws {

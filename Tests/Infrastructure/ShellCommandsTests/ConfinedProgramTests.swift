@@ -4,7 +4,10 @@ import Testing
 
 /// The limits of a process that works on untrusted bytes.
 @Suite struct ConfinedProgramTests {
-    private static let python = ConfinedProgram.path(of: "python3") ?? "/usr/bin/python3"
+    /// The program itself: a script in its place, as of pyenv, starts further processes.
+    private static let python =
+        ConfinedProgram.path(of: "python3", in: "/usr/bin:/usr/local/bin:/opt/homebrew/bin")
+        ?? "/usr/bin/python3"
 
     private func run(
         _ script: String, input: String? = nil, limit: Int = 10_000,
@@ -80,7 +83,8 @@ import Testing
             import os, signal
             signal.signal(signal.SIGALRM, signal.SIG_IGN)
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
-            os.fork()
+            try: os.fork()
+            except OSError: pass
             signal.pause()
             """
         let limits = ConfinedProgram.Limits(seconds: 1)
@@ -90,10 +94,30 @@ import Testing
         #expect(clock.now - start < .seconds(30))
     }
 
-    @Test func aProcessThatLeavesAChildDoesNotKeepTheCaller() async throws {
-        let script = "import os, signal; os.fork() or (os.close(1), signal.pause()); print(1)"
-        #expect(try await run(script).code == 0)
+    @Test func aProcessThatPrintsWithoutEndEnds() async throws {
+        let script = """
+            import os, signal
+            signal.signal(signal.SIGALRM, signal.SIG_IGN)
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            while True:
+                try: os.write(1, b'y' * 99)
+                except OSError: pass
+            """
+        let found = try await run(script, limits: .init(processorSeconds: 1))
+        #expect(found.code == 128 + SIGXCPU && found.text.count == 10_000)
     }
+
+    @Test func aProcessHasASessionOfItsOwn() async throws {
+        let script = "import os; print([os.getsid(0), os.getpgrp()] == 2 * [os.getpid()])"
+        #expect(try await run(script) == (0, "True\n"))
+    }
+
+    #if !os(Linux)
+        @Test func aProcessThatLeavesAChildDoesNotKeepTheCaller() async throws {
+            let script = "import os, signal; os.fork() or (os.close(1), signal.pause()); print(1)"
+            #expect(try await run(script).code == 0)
+        }
+    #endif
 
     @Test func noFileIsWritten() async throws {
         let path = NSTemporaryDirectory() + "/confined-" + UUID().uuidString
@@ -118,7 +142,8 @@ import Testing
                 "import socket; socket.socket()", "os.kill(os.getppid(), 0)",
                 "os.rename('/tmp/a', '/tmp/b')", "os.unlink('/tmp/a')", "os.mkdir('/tmp/a')",
                 "os.symlink('/tmp/a', '/tmp/b')", "os.chmod('/tmp/a', 0)",
-                "open('/tmp/confined-none', 'w')", "open('/dev/null', 'r+')",
+                "open('/tmp/confined-none', 'w')", "open('/dev/null', 'r+')", "os.fork()",
+                "os.posix_spawn('/bin/true', ['true'], {})",
             ])
         func systemCallsAreRefused(_ call: String) async throws {
             let script = """
@@ -130,6 +155,30 @@ import Testing
                 """
             let found = try await run(script)
             #expect(found.code == 0 && ["\(EPERM)\n", "\(EACCES)\n"].contains(found.text))
+        }
+
+        @Test func threadsAreStarted() async throws {
+            let script = """
+                import threading
+                thread = threading.Thread(target=lambda: print('ran'))
+                thread.start()
+                thread.join()
+                """
+            #expect(try await run(script) == (0, "ran\n"))
+        }
+
+        /// The call that signals a thread, which is refused for those of other processes.
+        @Test func theThreadsOfOtherProcessesAreNotSignalled() async throws {
+            let script = """
+                import ctypes, os
+                number = 234 if os.uname().machine == 'x86_64' else 131
+                library = ctypes.CDLL(None, use_errno=True)
+                def signal(process):
+                    library.syscall(number, process, process, 0)
+                    return ctypes.get_errno()
+                print(signal(os.getpid()), signal(os.getppid()))
+                """
+            #expect(try await run(script) == (0, "0 \(EPERM)\n"))
         }
     #endif
 

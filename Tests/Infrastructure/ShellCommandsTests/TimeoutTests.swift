@@ -15,4 +15,17 @@ import Testing
             try command.outcome(readingUpTo: 10, within: .milliseconds(100))
         }
     }
+
+    #if os(Linux)
+        /// The child keeps the pipe open, and no signal reaches it.
+        @Test func commandWhoseChildLeavesItsGroupIsStopped() throws {
+            let clock = ContinuousClock()
+            let start = clock.now
+            let command = try ShellCommand("echo begun; setsid sleep 40 & wait")
+            #expect(throws: CancellationError.self) {
+                try command.outcome(readingUpTo: 100, within: .seconds(1))
+            }
+            #expect(clock.now - start < .seconds(20))
+        }
+    #endif
 }

@@ -2,25 +2,34 @@ import Testing
 
 @testable import MediaFacts
 
+/// Checks what holds for the facts of all files, and that little is read; returns the facts.
+@discardableResult
+func check(
+    _ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
+) -> MediaFacts? {
+    let source = CountedBytes(MemoryBytes(bytes))
+    let facts = MediaFacts(source)
+    #expect(source.bytes <= FactLimits.bytes, sourceLocation: sourceLocation)
+    #expect(source.reads <= FactLimits.reads, sourceLocation: sourceLocation)
+    guard let facts else { return nil }
+    let file = 0...Int64(bytes.count)
+    let isThumbnailInside = facts.thumbnail.map {
+        file.contains($0.lowerBound) && file.contains($0.upperBound)
+    }
+    #expect(isThumbnailInside ?? true, sourceLocation: sourceLocation)
+    let hasValidValues = [
+        facts.orientation.map { (1...8).contains($0) },
+        facts.motionLength.map { $0 > 0 && $0 < bytes.count },
+        facts.storedSize.map { $0.width > 0 && $0.height > 0 },
+        facts.durationMilliseconds.map { $0 >= 0 },
+        facts.created.map { $0 > 0 },
+    ]
+    #expect(!hasValidValues.contains(false), sourceLocation: sourceLocation)
+    return facts
+}
+
 /// Files that are truncated, changed, or made to mislead the reader.
 @Suite struct DamagedFileTests {
-    /// Checks what holds for all files, and that little is read.
-    private func check(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) {
-        let source = CountedBytes(MemoryBytes(bytes))
-        let facts = MediaFacts(source)
-        #expect(source.bytes <= FactLimits.bytes, sourceLocation: sourceLocation)
-        #expect(source.reads <= FactLimits.reads, sourceLocation: sourceLocation)
-        guard let facts else { return }
-        let file = 0...Int64(bytes.count)
-        let hasValidValues =
-            facts.thumbnail.map { file.contains($0.lowerBound) && file.contains($0.upperBound) }
-            ?? true
-            && facts.orientation.map { (1...8).contains($0) } ?? true
-            && facts.motionLength.map { $0 > 0 && $0 < bytes.count } ?? true
-            && facts.storedSize.map { $0.width > 0 && $0.height > 0 } ?? true
-        #expect(hasValidValues, sourceLocation: sourceLocation)
-    }
-
     @Test(arguments: Samples.all.map(\.name))
     func aFileThatIsTruncatedAnywhereHasValidFacts(name: String) {
         let bytes = Samples.bytes(name)
@@ -48,6 +57,50 @@ import Testing
         let source = CountedBytes(MemoryBytes(tiff.bytes))
         #expect(MediaFacts(source) != nil)
         #expect(source.reads == 1)
+    }
+
+    @Test func oneDirectoryInAllRolesIsReadOnce() {
+        let tiff = TIFFBuilder(directories: [
+            .init(
+                [
+                    (0x8769, .directory(0)), (0x8825, .directory(0)), (0x0110, .ascii("abc")),
+                    (0x9003, .ascii("2024:06:01 12:30:45")),
+                ], next: 0)
+        ])
+        let facts = check(JPEGBuilder.bytes(exif: tiff.bytes))
+        #expect(facts?.model == "abc" && facts?.taken != nil && facts?.place == nil)
+    }
+
+    @Test func onlySomeOfManyDirectoriesAreRead() {
+        // Each position of the list has a directory of no entries.
+        let positions = (0..<256).flatMap { bigEndian(2_000 + $0 * 1_200, 4) }
+        var bytes = Array("MM\0*".utf8) + bigEndian(8, 4)
+        bytes += bigEndian(1, 2) + bigEndian(0x014A, 2) + bigEndian(4, 2) + bigEndian(256, 4)
+        bytes += bigEndian(26, 4) + bigEndian(0, 4) + positions
+        bytes += Array(repeating: 0, count: 400_000)
+        let source = CountedBytes(MemoryBytes(bytes))
+        #expect(MediaFacts(source)?.storedSize == nil)
+        // The head and the list are read, too.
+        #expect(source.reads <= FactLimits.directories + 2)
+    }
+
+    @Test(arguments: [(0xFFFF_FFFF, 0), (40, 0xFFFF_FFFF), (40, 14)])
+    func aMakerNoteMayPointAnywhere(count: Int, position: Int) {
+        let note = Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8) + bigEndian(1, 2)
+        let entry = bigEndian(17, 2) + bigEndian(2, 2) + bigEndian(count, 4)
+        let tiff = TIFFBuilder(directories: [
+            .init([(0x8769, .directory(1))]),
+            .init([(0x927C, .undefined(note + entry + bigEndian(position, 4)))]),
+        ])
+        #expect(check(JPEGBuilder.bytes(exif: tiff.bytes))?.contentIdentifier == nil)
+    }
+
+    @Test func bytesAreExaminedUpToTheLimit() {
+        var reader = BoundedReader(MemoryBytes(Array(repeating: 0, count: 1_024)))
+        let most = FactLimits.examined / 1_024
+        var count = 0
+        while reader.bytes(0..<1_024) != nil, count <= most { count += 1 }
+        #expect(count == most)
     }
 
     @Test func aDirectoryOfTooManyEntriesIsReadUpToTheLimit() {

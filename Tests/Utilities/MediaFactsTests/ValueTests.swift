@@ -26,6 +26,14 @@ import Testing
         for (text, offset) in expected { #expect(TimeText.offset(text) == offset, "\(text)") }
     }
 
+    @Test func aTextHasNoControlCharacters() {
+        #expect(FactText.clean(Array("  Élan 7 \0\u{1B}".utf8)) == "Élan 7")
+        for text in ["", "   ", "a\u{1B}b", "a\nb", "a\u{7F}", "a\u{85}b", "\u{9B}31m"] {
+            #expect(FactText.clean(Array(text.utf8)) == nil, "\(text.utf8.map { $0 })")
+        }
+        #expect(FactText.clean([0x41, 0xFF]) == nil)
+    }
+
     @Test func aFractionHasUpToNineDigits() {
         #expect(TimeText.nanoseconds("5") == 500_000_000)
         #expect(TimeText.nanoseconds("04") == 40_000_000)

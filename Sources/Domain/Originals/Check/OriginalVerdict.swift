@@ -36,8 +36,10 @@ package struct VerifyProgress: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether a file is damaged or missing that was not repaired.
-    package var isDamaged: Bool { damaged + missing + unknown > repaired || unrepaired > 0 }
+    /// Whether a file is damaged, missing or unknown that was not repaired.
+    ///
+    /// The repaired files include edited ones, and none that is unknown.
+    package var isDamaged: Bool { unknown + unrepaired > 0 || damaged + missing > repaired }
 
     mutating func count(_ verdict: OriginalVerdict) {
         switch verdict {

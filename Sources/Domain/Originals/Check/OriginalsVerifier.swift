@@ -44,14 +44,15 @@ package final class OriginalsVerifier {
     /// and compares the whole with the hash of the server. The bad file is kept as
     /// `NAME.damaged`.
     ///
-    /// It fails with `.libraryNotFound` if the library has no originals.
+    /// It fails with `.libraryNotFound` if the library has no originals, and with
+    /// `.libraryUnusable` if their folder is missing, for example because its disk is not mounted.
     package func verify(_ options: VerifyOptions) -> Signal<VerifyEvent, FeedError> {
         Signal { [self] observer in
             do throws(FeedError) {
                 guard OriginalsStore.exists(inLibrary: library) else { throw Self.nothing(library) }
                 let store = try OriginalsStore(library: library)
                 guard let choice = try store.choice() else { throw Self.nothing(library) }
-                let folder = try OriginalsFolder(path: choice.folder)
+                let folder = try OriginalsFolder(existing: choice.folder)
                 let run = try VerifyRunner(
                     options, reader: reader, fetcher: options.repairs ? fetcher : nil,
                     store: store, folder: folder, observer: observer, now: now)

@@ -68,8 +68,8 @@ package struct PathPattern: Hashable, Sendable {
         return Self.matches(pattern, Array(subject.lowercased()))
     }
 
-    /// Compares from left to right; a failure goes back to the last star alone, so that the time
-    /// is at most the product of both lengths for each kind of star.
+    /// Compares from left to right with all places of the pattern that the text so far can have
+    /// reached, so that the time is at most the product of both lengths.
     private static func matches(_ pattern: [Character], _ text: [Character]) -> Bool {
         var reached: Set<Int> = [0]
         reached = closure(reached, pattern)

@@ -26,12 +26,32 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     private var unflushed: [String: DurableFolder] = [:]
     /// The former names of moved files, which are removed when their new names are flushed.
     private var former: [(folder: DurableFolder, name: String)] = []
+    /// The failure of an earlier flush; the system reports lost names only once.
+    private var flushFailure: FeedError?
 
     /// The result of moving a file to a path.
     enum Placing: Equatable {
         case placed
         /// Another file or folder has the path.
         case taken
+    }
+
+    /// Whether the folder at `path` has originals; it has none while its disk is not mounted.
+    static func exists(at path: String) -> Bool {
+        FileStatus(path: path + "/" + hidden)?.kind == .folder
+    }
+
+    /// Opens the folder at `path`, which an earlier run has filled.
+    ///
+    /// - Throws: `.libraryUnusable` if it is missing; `.libraryLocked` while another run uses it.
+    convenience init(existing path: String) throws(FeedError) {
+        guard Self.exists(at: path) else {
+            throw FeedError(
+                .libraryUnusable,
+                "\(path) is no longer the folder of the originals: mount its disk, or choose "
+                    + "another folder with sync --originals --to DIR")
+        }
+        try self.init(path: path)
     }
 
     /// Opens the folder at `path`, and creates it if it is missing.
@@ -134,10 +154,17 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     func setAside(_ path: String, as suffix: String) throws(FeedError) {
         for number in 0..<1_000 {
             let name = number == 0 ? suffix : "\(suffix).\(number)"
-            let other = "\(Self.hidden)/versions/\(SafeName.adding("~" + name, to: path))"
+            let other = "\(Self.hidden)/versions/\(Self.adding("~" + name, to: path))"
             if try move(path, to: other) == .placed { return }
         }
         throw FeedError(.storage, "cannot set aside the former version \(path)")
+    }
+
+    /// Returns a path whose last component has a suffix before its extension.
+    static func adding(_ suffix: String, to path: String) -> String {
+        let components = path.split(separator: "/").map(String.init)
+        let last = components.suffix(1).map { SafeName.adding(suffix, to: $0) }
+        return (components.dropLast() + last).joined(separator: "/")
     }
 
     /// Renames a damaged file to `NAME.damaged`, or to a numbered name; does nothing without one.
@@ -184,13 +211,20 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
 
     /// Flushes the names of the placed files, so that they survive a power cut.
     ///
-    /// Former names of moved files are removed after that; when the disk fails, they stay.
+    /// Former names of moved files are removed after that. If the disk fails, they stay, and each
+    /// later flush fails, too: a second attempt may succeed although the names were lost.
     func flush() throws(FeedError) {
-        let (folders, names) = (unflushed, former)
-        (unflushed, former) = ([:], [])
-        try OriginalsErrors.mapping(path) {
-            for path in folders.keys.sorted() { try folders[path]?.synchronize() }
-            for (folder, name) in names { try folder.remove(name) }
+        if let flushFailure { throw flushFailure }
+        do throws(FeedError) {
+            try OriginalsErrors.mapping(path) {
+                for path in unflushed.keys.sorted() { try unflushed[path]?.synchronize() }
+                unflushed = [:]
+                for (folder, name) in former { try folder.remove(name) }
+                former = []
+            }
+        } catch {
+            flushFailure = error
+            throw error
         }
     }
 

@@ -18,19 +18,34 @@ struct OriginalMoves {
     private var new: [Content: MediaNode?] = [:]
     private let wanted: Set<Content>
 
+    /// Gives the rows of moved files their new identifiers.
+    ///
+    /// It precedes all that takes a file without an item in the feed for a deleted one.
+    static func join(
+        in store: OriginalsStore, _ reader: any FeedReader, _ choice: OriginalsChoice
+    ) throws(FeedError) {
+        var moves = OriginalMoves(try store.rows())
+        var query: FeedQuery? =
+            moves.unseen.isEmpty ? nil : FeedQuery(limit: 1_000, since: choice.since)
+        while let present = query {
+            let window = try reader.window(present)
+            for item in window.items where choice.contains(item) { moves.add(item.node) }
+            query = window.next.map { present.continuing(after: $0) }
+        }
+        try store.replace(
+            try moves.joined { id throws(FeedError) in try reader.item(id) == nil })
+    }
+
     /// Creates the moves of the files in `rows`.
-    init(_ rows: some Collection<OriginalRow>) {
+    private init(_ rows: some Collection<OriginalRow>) {
         let candidates = rows.filter { $0.state == .done && $0.id == $0.pathKey && $0.size > 0 }
         unseen = Dictionary(candidates.map { ($0.id, $0) }) { first, _ in first }
         known = candidates.isEmpty ? [] : Set(rows.map(\.id))
         wanted = Set(candidates.map { Content(revision: $0.revision, size: $0.size) })
     }
 
-    /// Whether no file can have been moved.
-    var isEmpty: Bool { unseen.isEmpty }
-
     /// Takes a file that the feed contains.
-    mutating func add(_ node: MediaNode) {
+    private mutating func add(_ node: MediaNode) {
         guard !known.contains(node.id.rawValue) else {
             unseen[node.id.rawValue] = nil
             return
@@ -44,7 +59,7 @@ struct OriginalMoves {
     ///
     /// - Parameter isGone: whether the feed no longer has a file; one outside of the choice of the
     ///   user is not seen, but exists.
-    func joined(
+    private func joined(
         _ isGone: (NodeID) throws(FeedError) -> Bool
     ) throws(FeedError) -> [(former: OriginalRow, new: OriginalRow)] {
         guard !new.isEmpty else { return [] }

@@ -43,7 +43,6 @@ struct OriginalsPlan {
             plan.known[row.id] = row
             plan.paths.take(row.path)
         }
-        try plan.joinMoves(reader, store)
         var query: FeedQuery? = FeedQuery(limit: 1_000, since: choice.since)
         while let present = query {
             let window = try reader.window(present)
@@ -61,25 +60,6 @@ struct OriginalsPlan {
         self.choice = choice
         self.account = account
         self.folder = folder
-    }
-
-    /// Gives the files that were moved on a server without identifiers their new ones.
-    private mutating func joinMoves(
-        _ reader: any FeedReader, _ store: OriginalsStore
-    ) throws(FeedError) {
-        var moves = OriginalMoves(known.values)
-        var query: FeedQuery? = moves.isEmpty ? nil : FeedQuery(limit: 1_000, since: choice.since)
-        while let present = query {
-            let window = try reader.window(present)
-            for item in window.items where choice.contains(item) { moves.add(item.node) }
-            query = window.next.map { present.continuing(after: $0) }
-        }
-        let joined = try moves.joined { id throws(FeedError) in try reader.item(id) == nil }
-        try store.replace(joined)
-        for (former, new) in joined {
-            known[former.id] = nil
-            known[new.id] = new
-        }
     }
 
     /// Takes other paths for an item whose path another file has, and for the other file of its
@@ -215,16 +195,13 @@ struct OriginalsPlan {
     private mutating func follow(
         _ row: inout OriginalRow, _ components: [String], _ layoutPath: String, _ item: FeedItem
     ) throws(FeedError) {
+        let isOutdated = row.follow(item)
         guard let status = try folder.status(of: row.path) else {
             if row.layoutPath != layoutPath {
                 paths.release(row.path)
                 row.path = paths.assign(components, to: item.node.id)
                 row.layoutPath = layoutPath
             }
-            // The server may have moved the file, and it is fetched by its path.
-            row.pathKey = item.node.pathKey
-            row.display = item.displayPath
-            row.revision = item.node.revision
             row.blocks = nil
             want(row, item)
             return
@@ -234,12 +211,7 @@ struct OriginalsPlan {
         let isRead = item.node.mediaInfo?.isOfOriginal ?? false
         defer { if isUntouched, !isRead { unread.append(row) } }
         guard row.layoutPath != layoutPath, isUntouched else {
-            if row.pathKey != item.node.pathKey || row.display != item.displayPath {
-                // A repair fetches by the path.
-                row.pathKey = item.node.pathKey
-                row.display = item.displayPath
-                changed.append(row)
-            }
+            if isOutdated { changed.append(row) }
             return
         }
         let former = row.path
@@ -255,8 +227,6 @@ struct OriginalsPlan {
             }
             progress.moved += 1
         }
-        row.pathKey = item.node.pathKey
-        row.display = item.displayPath
         changed.append(row)
     }
 

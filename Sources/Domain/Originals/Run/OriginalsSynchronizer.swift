@@ -1,4 +1,3 @@
-import DurableFiles
 package import PhotoFeed
 package import Scheduling
 package import Signals
@@ -81,10 +80,13 @@ package final class OriginalsSynchronizer {
         guard let fetcher else {
             throw FeedError(.requestRefused, "the provider of the account has no originals")
         }
-        if isRepeated { try Self.requireFolder(choice.folder) }
-        let folder = try OriginalsFolder(path: choice.folder)
+        let folder =
+            isRepeated
+            ? try OriginalsFolder(existing: choice.folder)
+            : try OriginalsFolder(path: choice.folder)
         if let stored, stored.folder != choice.folder { try store.forgetFiles() }
         if stored != choice { try store.setChoice(choice) }
+        try OriginalMoves.join(in: store, reader, choice)
         let trash = OriginalsTrash(store: store, folder: folder, reader: reader)
         let progress = options.prunes ? try trash.collect() : OriginalsProgress()
         var limited = choice
@@ -100,15 +102,6 @@ package final class OriginalsSynchronizer {
     /// Returns the sidecars of the originals that are in place, which are written beside them.
     package func sidecars() throws(FeedError) -> OriginalsSidecars {
         try OriginalsSidecars(library: library, reader: reader, account: account)
-    }
-
-    /// Checks that a stored folder still exists: it may be on a disk that is not mounted.
-    private static func requireFolder(_ path: String) throws(FeedError) {
-        guard FileStatus(path: path + "/" + OriginalsFolder.hidden)?.kind != .folder else { return }
-        throw FeedError(
-            .libraryUnusable,
-            "\(path) no longer is the folder of the originals: mount its disk, or give --originals "
-                + "--to DIR again")
     }
 
     /// Checks that at least 1 GiB, or 2 % of the free space if that is less, stays free.

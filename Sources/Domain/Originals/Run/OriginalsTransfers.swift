@@ -62,7 +62,9 @@ package final class OriginalsTransfers {
         }
         // The rows first: a part without a row is removed by a later run.
         try store.store(changed, isDurable: true)
-        if input == .cancel, let choice = try store.choice(), !changed.isEmpty {
+        if input == .cancel, !changed.isEmpty, let choice = try store.choice(),
+            OriginalsFolder.exists(at: choice.folder)
+        {
             let folder = try OriginalsFolder(path: choice.folder)
             for row in changed { try folder.removePart(of: row.version) }
         }

@@ -54,12 +54,9 @@ struct OriginalsTrash {
 extension OriginalsFolder {
     /// Moves a file and its sidecar to the trash, under names that are free.
     func discard(_ path: String) throws(FeedError) {
-        let components = path.split(separator: "/").map(String.init)
         for number in 0..<1_000 {
             let suffix = number == 0 ? "" : "~\(number)"
-            let last = components.suffix(1).map { SafeName.adding(suffix, to: $0) }
-            let target = ([OriginalsTrash.name] + components.dropLast() + last)
-                .joined(separator: "/")
+            let target = OriginalsTrash.name + "/" + Self.adding(suffix, to: path)
             guard try move(path, to: target) == .placed else { continue }
             let sidecar = path + SidecarFolder.fileExtension
             if try status(of: sidecar)?.kind == .regular {

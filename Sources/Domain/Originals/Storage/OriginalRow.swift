@@ -86,6 +86,20 @@ extension OriginalRow {
 
     var hash: ContentHash? { contentHash.flatMap { $0.withUnsafeBytes { ContentHash(bytes: $0) } } }
 
+    /// Takes the place and the revision that the server lists for the content of the row.
+    ///
+    /// Downloads and repairs ask for them: a server without identifiers has no file at the former
+    /// path, and another one drops former revisions after some time.
+    ///
+    /// - Returns: whether one of them is new.
+    mutating func follow(_ item: FeedItem) -> Bool {
+        let former = (pathKey, display, revision)
+        (pathKey, display, revision) = (
+            item.node.pathKey, item.displayPath, item.node.revision
+        )
+        return former != (pathKey, display, revision)
+    }
+
     /// Whether the server still has the content of the row.
     func hasContent(of node: MediaNode) -> Bool {
         ContentHash.areEqual(hash, node.contentHash) ?? (revision == node.revision)

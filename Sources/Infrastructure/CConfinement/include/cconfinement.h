@@ -4,24 +4,26 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// The limits of a confined process; none of them can be raised by the process.
+/// The limits of a confined process; it can raise none of them, but ignore the end of its time.
 struct ccf_limits {
     /// Bytes of address space.
     uint64_t memory;
     /// Seconds of processor time, after which SIGXCPU ends the process.
     uint64_t processor_seconds;
-    /// Seconds of time, after which SIGALRM ends the process. It needs no living parent.
+    /// Seconds of time, after which SIGALRM ends the process. The signal needs no living parent.
     uint32_t seconds;
     /// The number of descriptors.
     uint64_t descriptors;
 };
 
-/// Starts the program at `path` in a process group of its own, with limits and few rights.
+/// Starts the program at `path` with limits and few rights.
 ///
-/// The process has the three given descriptors and no others. It writes no core dump, and writes
-/// to no file: a write fails with EFBIG. It gains no privileges by executing a program. On Linux
-/// for x86-64 and arm64, a filter of system calls also refuses sockets, signals to other
-/// processes, and changes of the file system, if the kernel supports filters.
+/// It has a session and a process group of its own, and so no terminal. The process has the three
+/// given descriptors and no others. It writes no core dump, and writes to no file: a write fails
+/// with EFBIG. It gains no privileges by executing a program. On Linux for x86-64 and arm64, a
+/// filter of system calls also refuses new processes, sockets, signals to other processes, and
+/// changes of the file system, if the kernel supports filters. So the limits of the process hold
+/// for all that it does.
 ///
 /// The arguments end with NULL, and so does the environment. Returns 0, or the error number of the
 /// first step that failed.

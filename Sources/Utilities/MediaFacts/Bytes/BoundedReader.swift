@@ -7,6 +7,7 @@ struct BoundedReader {
     private var window: [UInt8] = []
     private var windowStart: Int64 = 0
     private var bytesLeft = FactLimits.bytes
+    private var examinedLeft = FactLimits.examined
     private var readsLeft = FactLimits.reads
     /// Whether a range within the file was not available.
     private(set) var isCut = false
@@ -22,6 +23,8 @@ struct BoundedReader {
             range.upperBound - range.lowerBound <= Int64(FactLimits.bytes)
         else { return nil }
         let count = Int(range.upperBound - range.lowerBound)
+        guard count <= examinedLeft else { return nil }
+        examinedLeft -= count
         if let known = known(range.lowerBound, count) { return known }
         guard fill(from: range.lowerBound, count) else { return nil }
         guard let found = known(range.lowerBound, count) else {

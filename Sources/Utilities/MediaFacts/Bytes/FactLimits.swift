@@ -2,6 +2,10 @@
 package enum FactLimits {
     /// The number of bytes that are read from a file.
     static let bytes = 4 << 20
+    /// The number of bytes that are examined, which bounds the time.
+    ///
+    /// Offsets may point to the same bytes from many places, so that a part is examined often.
+    static let examined = 32 << 20
     /// The number of times that a file is read from.
     static let reads = 8_192
     /// The number of bytes of one read, if not more are needed at once.

@@ -49,7 +49,9 @@ enum FactText {
         var text = Array(bytes.prefix { $0 != 0 })
         while text.last == 0x20 { text.removeLast() }
         text.removeFirst(text.prefix { $0 == 0x20 }.count)
-        guard !text.isEmpty, text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
-        return String(validating: text, as: UTF8.self)
+        guard !text.isEmpty, let valid = String(validating: text, as: UTF8.self),
+            valid.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { return nil }
+        return valid
     }
 }

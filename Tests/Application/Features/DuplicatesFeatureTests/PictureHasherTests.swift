@@ -28,7 +28,9 @@ import Testing
 
     /// A hasher that runs a command in the place of this program.
     private static func running(_ command: [String]) -> PictureHasher {
-        let path = ConfinedProgram.path(of: command[0]) ?? command[0]
+        // Not a script in the place of a program, which would start processes.
+        let folders = "/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin"
+        let path = ConfinedProgram.path(of: command[0], in: folders) ?? command[0]
         return PictureHasher(
             ConfinedProgram(path: path), arguments: Array(command.dropFirst()))
     }
@@ -56,13 +58,15 @@ import Testing
     }
 
     @Test func aProcessHasLimits() async throws {
-        // The answer has the limits of the process: memory in KB, seconds, and blocks of files.
+        // The answer has the limits of the process: seconds, memory in 1,000 KiB, and files.
         let script = """
-            echo ready
-            echo "$(ulimit -t) $(ulimit -v | cut -c1-4) $(ulimit -f) 0 0 0"
-            echo "1 1 $(ulimit -f) $(ulimit -c) 0 0"
+            import resource
+            def limit(name): return resource.getrlimit(getattr(resource, 'RLIMIT_' + name))[0]
+            print('ready')
+            print(limit('CPU'), limit('AS') // 1024000, limit('FSIZE'), 0, 0, 0)
+            print(1, 1, limit('FSIZE'), limit('CORE'), 0, 0)
             """
-        let hasher = Self.running(["sh", "-c", script])
+        let hasher = Self.running(["python3", "-c", script])
         let facts = try await hasher.facts(of: [[1], [2]])
         #expect(facts[0]?.width == 20 && facts[0]?.height == 2_000)
         #expect(facts[1]?.rotations.map(\.bits) == [0, 0, 0, 0])

@@ -19,7 +19,7 @@ struct VerifyCommand: ProgramCommand {
             Each file is good, missing, damaged (its content differs, although its size and time \
             do not), edited (they differ, too), unknown (not a file), or gone (the server no \
             longer has it; sync --originals --prune moves it to the trash). Each one that is not \
-            good is named. The exit code is 81 if a file is damaged or missing.
+            good is named. The exit code is 81 if a file is damaged, missing or unknown.
 
             With --repair, the blocks of 4 MiB that differ are downloaded again, and the bad file \
             is kept as NAME.damaged. An edited file is repaired only with --discard-edits.

@@ -1,0 +1,40 @@
+import DurableFiles
+import Foundation
+import PhotoFeed
+import Scheduling
+import SchedulingTestKit
+import Testing
+
+@testable import Originals
+
+/// The names in the folder of the originals when the disk fails.
+@Suite struct FolderFlushTests {
+    /// A disk that loses the names of one folder, and reports it once.
+    private final class ForgetfulDisk: DiskModel {
+        let bootSession = "test"
+        private let hasFailed = Guarded(false)
+
+        func decide(on change: DiskChange) -> DiskVerdict {
+            guard case .synchronize = change else { return .proceed }
+            return hasFailed.withLock { hasFailed in
+                defer { hasFailed = true }
+                return hasFailed ? .proceed : .fail(EIO)
+            }
+        }
+    }
+
+    @Test func afterAFailedFlushNoFlushSucceeds() throws {
+        let fixture = try OriginalsFixture()
+        try fixture.scheduler.enter {
+            let folder = try OriginalsFolder(path: fixture.path + "/originals")
+            try fixture.write("one", "2024/05/a.jpg")
+            let placing = try folder.move("2024/05/a.jpg", to: "2024/06/a.jpg")
+            #expect(placing == .placed)
+            DiskModels.setCurrent(ForgetfulDisk())
+            defer { DiskModels.setCurrent(nil) }
+            for _ in 0..<2 { #expect(throws: FeedError.self) { try folder.flush() } }
+            // The new name may be lost.
+            #expect(fixture.files == ["2024/05/a.jpg", "2024/06/a.jpg"])
+        }
+    }
+}
