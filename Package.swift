@@ -221,9 +221,9 @@ let features = [
     feature(
         "StatsFeature",
         uses: [
-            "CivilTime", "CommandLineProgram", "CommandOptions", "Composition", "DurableFiles",
-            "Escaping", "JSONText", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling",
-            "ServiceKeys", "Tracking",
+            "CivilTime", "CommandLineProgram", "CommandOptions", "Composition", "Escaping",
+            "JSONText", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling", "ServiceKeys",
+            "Tracking",
         ],
         testUses: [
             "CommandOptions", "Composition", "DropboxStub", "Escaping", "PhotoFeed",

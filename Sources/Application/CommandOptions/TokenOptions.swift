@@ -59,12 +59,13 @@ package struct TokenOptions: ParsableArguments {
         for endpoint: HTTPURL?, of provider: FeedProvider,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> String? {
-        if let tokenCommand { return try await Self.output(of: tokenCommand) }
+        let form = provider.credentialForm
+        if let tokenCommand { return try await Self.output(of: tokenCommand, form) }
         let fallback =
             endpoint.map { provider.hosts.contains($0) } ?? true
             ? environment["PHOTOPARK_TOKEN_FILE"].flatMap(UserPath.init(argument:)) : nil
         guard let file = tokenFile ?? fallback else { return nil }
-        return try await onThreadOfItsOwn { try Self.content(of: file) }
+        return try await onThreadOfItsOwn { try Self.content(of: file, form) }
     }
 
     /// Runs the token command for another token; `nil` without such a command.
@@ -72,17 +73,19 @@ package struct TokenOptions: ParsableArguments {
         guard let tokenCommand else { return nil }
         return { () async throws(AccountError) in
             do {
-                return Secret(try await Self.output(of: tokenCommand))
+                return Secret(try await Self.output(of: tokenCommand, .accessToken))
             } catch {
                 throw AccountError(.commandFailed, "\(error)", cause: error)
             }
         }
     }
 
-    /// The token in `file`, which may be a pipe.
+    /// The token, or the password, in `file`, which may be a pipe.
     ///
     /// - Throws: `ProgramError` with the status `authorization`.
-    package static func content(of file: UserPath) throws -> String {
+    package static func content(
+        of file: UserPath, _ form: FeedCredential.Form = .accessToken
+    ) throws -> String {
         func refusal() -> ProgramError {
             ProgramError(
                 .authorization,
@@ -98,7 +101,16 @@ package struct TokenOptions: ParsableArguments {
         }
         let head = head(of: stream)
         guard ferror(stream) == 0 else { throw refusal() }
-        return try BearerToken(head, from: "the token file \(file)").text
+        return try text(of: head, form, from: "the token file \(file)")
+    }
+
+    private static func text(
+        of data: Data, _ form: FeedCredential.Form, from source: String
+    ) throws -> String {
+        switch form {
+        case .accessToken: try BearerToken(data, from: source).text
+        case .password: try PasswordText(data, from: source).text
+        }
     }
 
     /// Reads up to one byte more than the longest accepted input, so that longer input is detected.
@@ -108,8 +120,11 @@ package struct TokenOptions: ParsableArguments {
         return Data(buffer.prefix(count))
     }
 
-    /// The token that the shell command `line` prints; cancelling the task stops the command.
-    private static func output(of line: String) async throws -> String {
+    /// The token, or the password, that the shell command `line` prints; cancelling the task stops
+    /// the command.
+    private static func output(
+        of line: String, _ form: FeedCredential.Form
+    ) async throws -> String {
         let outcome: ShellCommand.Outcome
         do {
             outcome = try await ShellCommand.run(line, readingUpTo: BearerToken.longestSource + 1)
@@ -123,6 +138,6 @@ package struct TokenOptions: ParsableArguments {
             throw ProgramError(
                 .authorization, "the token command ended with code \(outcome.code)")
         }
-        return try BearerToken(outcome.output, from: "the token command's output").text
+        return try text(of: outcome.output, form, from: "the token command's output")
     }
 }

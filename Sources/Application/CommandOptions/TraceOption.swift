@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandLineProgram
-import DurableFiles
 import SchedulingDiagnostics
 
 /// `--trace FILE` and `--trace-diagram FILE`: records the work items that every scheduler ran.

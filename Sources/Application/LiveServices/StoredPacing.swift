@@ -47,8 +47,9 @@ final class StoredPacing: PacerMemory {  // not @Schedulable: confined to its pa
         guard let pace = try? opened()[Self.paces][name] else { return nil }
         // A clock that was set back makes a record of the future: it is as good as an old one.
         guard (0...Self.longestAge).contains(now() - pace.recorded) else { return nil }
-        return PacerExperience(
-            concurrency: pace.concurrency, pause: .seconds(max(0, pace.pauseEnd - now())))
+        // A damaged file may have any number, and not every one is a duration.
+        let pause = min(max(0, pace.pauseEnd - now()), Self.longestAge)
+        return PacerExperience(concurrency: pace.concurrency, pause: .seconds(pause))
     }
 
     func keep(_ experience: PacerExperience) {

@@ -30,7 +30,7 @@ extension FeedProvider {
                 case .account(let account): account.rawValue
                 case .accessToken: ""
                 }
-            let pacer = HostPacer()
+            let pacer = connection.pacer()
             let host = try connection.host(at: url.string, pacer: pacer)
             let server = WebDAVServerBase.address(above: url)
                 .map { connection.host(above: $0, pacer: pacer) }

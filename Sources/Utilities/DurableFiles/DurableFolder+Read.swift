@@ -61,11 +61,12 @@ extension POSIX {
     fileprivate static func requirePrivacy(
         _ status: stat, _ path: String
     ) throws(DurableFileError) {
-        let reason: String? =
-            status.st_mode & 0o077 != 0
-            ? "other users have access to it"
-            : status.st_uid == geteuid() ? nil : "it belongs to another user"
-        guard let reason else { return }
+        let reason: String
+        switch FileStatus(status).exposure(forbidding: 0o077) {
+        case nil: return
+        case .foreignOwner: reason = "it belongs to another user"
+        case .openToOthers: reason = "other users have access to it"
+        }
         throw DurableFileError(.exposed, path: path, operation: "use", reason: reason)
     }
 }

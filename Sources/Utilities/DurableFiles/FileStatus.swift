@@ -43,7 +43,27 @@ package struct FileStatus: Sendable {
         self.init(status)
     }
 
-    private init(_ status: stat) {
+    /// A reason for which a user cannot rely on a file.
+    package enum Exposure: Hashable, Sendable {
+        /// It belongs to a user who may change it at any time.
+        case foreignOwner
+        /// Others have a permission that they must not have.
+        case openToOthers
+    }
+
+    /// Returns the reason for which this user cannot rely on the file; `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - permissions: those that no other user may have, such as 0o077.
+    ///   - owners: the users to whom the file may belong; `nil` for this user alone.
+    package func exposure(
+        forbidding permissions: UInt32, owners: Set<UInt32>? = nil
+    ) -> Exposure? {
+        guard (owners ?? [geteuid()]).contains(owner) else { return .foreignOwner }
+        return self.permissions & permissions == 0 ? nil : .openToOthers
+    }
+
+    init(_ status: stat) {
         kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .regular

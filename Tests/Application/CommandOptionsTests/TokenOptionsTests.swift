@@ -52,6 +52,25 @@ import Testing
         #expect(try await self.token() == nil)
     }
 
+    @Test(
+        arguments: [
+            ("p\u{E4}ss word!\n", "p\u{E4}ss word!"), ("{\"a\": 1}\r\n", "{\"a\": 1}"),
+            (" x ", " x "), ("", nil), ("\n", nil), ("one\ntwo\n", nil), ("a\u{7}b", nil),
+        ] as [(String, String?)])
+    func aPasswordIsOneLineOfAnyCharacters(_ content: String, _ password: String?) async throws {
+        let provider = try #require(Providers.all.first { $0.credentialForm == .password })
+        let file = try secret(content)
+        for option in ["--token-file", "--token-command"] {
+            let value = option == "--token-file" ? file : "cat '\(file)'"
+            let options = try TokenOptions.parse([option, value])
+            do {
+                #expect(try await options.token(for: nil, of: provider) == password)
+            } catch let error as ProgramError {
+                #expect(password == nil && error.code == .authorization, "\(error)")
+            }
+        }
+    }
+
     @Test func theCommandIsRunAgainForEachRenewal() async throws {
         let log = folder.appending(path: "log").path
         let options = try TokenOptions.parse([

@@ -29,6 +29,16 @@ struct StoredPacingTests {
         #expect((pacing(at: 10_000 + age).recall() != nil) == isUsed)
     }
 
+    @Test func aPauseThatIsNoDurationIsLimited() throws {
+        pacing(at: 0).keep(PacerExperience(concurrency: 8, pause: .seconds(5)))
+        try KeyedStore(backend).update { store in
+            store[StoredPacing.paces] = store[StoredPacing.paces].mapValues { pace in
+                StoredPacing.Pace(concurrency: 8, pauseEnd: 1e300, recorded: pace.recorded)
+            }
+        }
+        #expect(pacing(at: 1).recall()?.pause == .seconds(StoredPacing.longestAge))
+    }
+
     @Test func eachAccountHasItsOwnRate() throws {
         for (account, rate) in [("a", 2.0), ("b", 3.0)] {
             pacing(of: account, at: 0)

@@ -164,7 +164,7 @@ extension WholeProgram {
             let folder = try Folder(
                 """
                 {"token-command": "echo s3cret", "endpoint": "https://me:s3cret@example.org/",
-                "sync": {"max-time": "2h"}}
+                "proxy": "me:s3cret/x@proxy.example:3128", "sync": {"max-time": "2h"}}
                 """)
             var environment = folder.environment
             environment["PHOTOPARK_LIMIT_RATE"] = "2M"
@@ -173,6 +173,7 @@ extension WholeProgram {
             #expect(text.output.contains("max-time = 2h  (\(file): sync.max-time)\n"))
             #expect(text.output.contains("limit-rate = 2M  (PHOTOPARK_LIMIT_RATE)\n"))
             #expect(text.output.contains("token-command = (hidden)  (\(file): token-command)\n"))
+            #expect(text.output.contains("proxy = ***@proxy.example:3128  ("))
             let json = try await Program.run("config", "--json", environment: environment)
             #expect(!(text.output + json.output).contains("s3cret"))
             #expect(try json.objects().contains { $0["hidden"] as? Bool == true })

@@ -158,7 +158,7 @@ struct FetcherTests {
         (nil, .proxyFailed, .proxyFailed),
         (nil, .tlsFailed, .tlsFailed),
         (nil, .emptyResponse, .connectionLost),
-        (nil, .contentMismatch, nil),
+        (nil, .requestTimeout, nil),
     ]
 
     @Test(arguments: causes.indices)

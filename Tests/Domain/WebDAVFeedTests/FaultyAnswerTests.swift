@@ -87,6 +87,12 @@ import Testing
             Fault("an insufficient storage") {
                 $0.replace("<D:propstat>", "<D:status>HTTP/1.1 507 X</D:status><D:propstat>")
             },
+            Fault("an answer that says that it is cut") { answer in
+                let text = String(decoding: answer.body, as: UTF8.self)
+                let itself = text.firstMatch(of: /<D:href>[^<]*<\/D:href>/)?.0 ?? ""
+                let cut = "<D:response>\(itself)<D:status>HTTP/1.1 507 X</D:status></D:response>"
+                answer.replace("</D:multistatus>", cut + "</D:multistatus>")
+            },
             Fault("a locked member") {
                 $0.replace("<D:propstat>", "<D:status>HTTP/1.1 423 X</D:status><D:propstat>")
             },
@@ -107,6 +113,28 @@ import Testing
         let (pages, end) = try list(.walk, fault, place)
         #expect(end?.isFailure == true)
         #expect(!pages.contains { !$0.hasMore })
+    }
+
+    /// A folder that counted as a file would remove everything in it.
+    @Test(arguments: ["403 No", "500 No", ""])
+    func aFolderWhoseTypeTheServerRefusesIsNoFile(_ status: String) throws {
+        let fault = Fault("a refused type") { answer in
+            let type = "<D:resourcetype><D:collection/></D:resourcetype>"
+            let text = String(decoding: answer.body, as: UTF8.self)
+            let line = status.isEmpty ? "" : "<D:status>HTTP/1.1 \(status)</D:status>"
+            // The first one is that of the folder itself.
+            let places = text.ranges(of: type).dropFirst()
+            var changed = text
+            for place in places.reversed() {
+                changed.insert(
+                    contentsOf: "</D:prop>\(line)</D:propstat><D:propstat><D:prop>",
+                    at: place.upperBound)
+            }
+            answer.body = Array(changed.utf8)
+        }
+        let (pages, end) = try list(.walk, fault, "PROPFIND 1 ")
+        #expect(end?.isFailure == true)
+        #expect(!pages.flatMap(\.changes).contains(.otherFile(pathKey: "/x")))
     }
 
     @Test(arguments: faults)

@@ -197,6 +197,7 @@ import Testing
         scheduler.enter {
             let fetcher = WebDAVThumbnailFetcher([])
             #expect(fetcher.batchLimit(for: .small) == 500)
+            #expect(fetcher.requestCount(for: 9, size: .small, withMediaInfo: false) == 0)
             var results: [ThumbnailResult.Result] = []
             fetcher.fetch([Self.pending("a")], size: .small, withMediaInfo: false)
                 .observe({ results += $0.map(\.result) }, ended: { _ in })

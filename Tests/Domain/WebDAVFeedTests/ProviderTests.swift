@@ -1,4 +1,5 @@
 import HTTPGateway
+import HTTPGatewayTestKit
 import PhotoFeed
 import PhotoFeedTestKit
 import Scheduling
@@ -27,6 +28,28 @@ import Testing
         #expect((WebDAVBase(url) != nil) == isValid)
     }
 
+    @Test func aPauseThatTheServerAsksForIsKeptForTheNextProcess() throws {
+        let scheduler = VirtualScheduler()
+        let memory = RecordingMemory()
+        try scheduler.enter {
+            let fixture = WebDAVFixture(.walk)
+            var isBusy = true
+            let gateway = fixture.makeGateway { _, answer in
+                if isBusy { answer = StubResponse(503, headers: ["Retry-After": "7"]) }
+                isBusy = false
+            }
+            let fetchers = try fixture.provider.makeFetchers(
+                FeedConnection(
+                    gateway: gateway, credential: fixture.credential, pacing: memory))
+            var end: Completion<FeedError>?
+            fetchers.nodes.pages(from: .beginning(folder: ""))
+                .observe({ _ in }, ended: { end = $0 })
+            scheduler.run()
+            #expect(end == .completed)
+        }
+        #expect(memory.kept.first?.pause == .seconds(7))
+    }
+
     @Test func aServerWithoutAnAddressIsRefused() {
         VirtualScheduler().enter {
             let fixture = WebDAVFixture(.walk)
@@ -37,6 +60,15 @@ import Testing
             }
         }
     }
+}
+
+/// A memory of pacers that keeps everything that it was told.
+private final class RecordingMemory: PacerMemory {
+    private(set) var kept: [PacerExperience] = []
+
+    func recall() -> PacerExperience? { nil }
+
+    func keep(_ experience: PacerExperience) { kept.append(experience) }
 }
 
 /// The requests that a run needs.

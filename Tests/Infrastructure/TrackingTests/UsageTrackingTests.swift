@@ -100,10 +100,61 @@ import TrackingTestKit
         #expect(summary == UsageSummary(isOn: true, installation: nil, counts: []))
     }
 
+    /// Another process switches the tracking off while events wait for their backend.
+    @Test(arguments: [true, false])
+    func anEventThatWasTrackedBeforeIsNotCountedAfterwards(_ isOff: Bool) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (watch, command) = (tracking(), tracking())
+        try await command.switchOn()
+        let tracker = try await watch.tracker()
+        if isOff {
+            try await command.switchOff()
+            try await command.switchOn()
+        } else {
+            try await command.forget()
+        }
+        tracker.track(.cloud, "sync")
+        await tracker.drained()
+        #expect(try await command.summary().counts == [])
+        // The events of the present installation count.
+        try await watch.tracker().track(.cloud, "sync")
+        await watch.drained()
+        #expect(try await command.summary().counts.map(\.count) == [1])
+    }
+
+    @Test func noIdentifierIsMadeAfterAnotherProcessHasSwitchedItOff() async throws {
+        let store = InterferingBackend()
+        let usage = UsageTracking(
+            settings: try KeyedStore(store), counts: CountsBackend { try self.database() })
+        try await usage.switchOn()
+        store.erasesBeforeUpdate.withLock { $0 = true }
+        #expect(try await !usage.tracker().isOn)
+        #expect(try store.load() == nil)
+    }
+
     @Test func aDamagedSettingIsAnErrorAndNotASwitch() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try await tracking().switchOn()
         try Data("damaged".utf8).write(to: URL(filePath: folder + "/usage.json"))
         await #expect(throws: KeyedStoreError.self) { try await tracking().tracker() }
+    }
+}
+
+/// A place of settings that another process erases between the reading and an update.
+private final class InterferingBackend: KeyedStoreBackend {
+    let erasesBeforeUpdate = Guarded(false)
+    private let memory = MemoryBackend()
+
+    var place: String { memory.place }
+
+    func load() throws(KeyedStoreError) -> [UInt8]? { memory.load() }
+
+    func update(_ change: (_ stored: [UInt8]?) throws -> StoredChange) throws {
+        if erasesBeforeUpdate.withLock({ $0 }) { try memory.update { _ in .erase } }
+        try memory.update(change)
+    }
+
+    func setAside(_ data: [UInt8], suffix: String) throws(KeyedStoreError) -> String {
+        memory.setAside(data, suffix: suffix)
     }
 }

@@ -41,6 +41,16 @@ import Testing
         #expect(FileStatus(path: folder.path + "/link")?.kind == .other)
     }
 
+    @Test func aFileIsExposedByItsOwnerAndByItsPermissions() throws {
+        let path = folder.path + "/a"
+        try Data().write(to: URL(filePath: path))
+        chmod(path, 0o640)
+        let status = try #require(FileStatus(path: path))
+        #expect(status.exposure(forbidding: 0o077) == .openToOthers)
+        #expect(status.exposure(forbidding: 0o022) == nil)
+        #expect(status.exposure(forbidding: 0, owners: [geteuid() + 1]) == .foreignOwner)
+    }
+
     @Test func anErrorOfTheSystemIsNil() {
         let absent = FileStatus(path: folder.path + "/absent")
         let reason = errno

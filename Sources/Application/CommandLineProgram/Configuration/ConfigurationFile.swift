@@ -122,12 +122,17 @@ package struct ConfigurationFile: Sendable {
             throw refusal("cannot be read: \(String(cString: strerror(errno)))")
         }
         defer { fclose(file) }
-        // The file may name commands, which run with the rights of the user.
-        if let status = FileStatus(descriptor: fileno(file)) {
-            guard status.kind == .regular else { throw refusal("is not a regular file") }
-            guard status.permissions & 0o022 == 0 else {
-                throw refusal("can be changed by other users: run `chmod go-w` on it")
-            }
+        guard let status = FileStatus(descriptor: fileno(file)) else {
+            throw refusal("cannot be read: \(String(cString: strerror(errno)))")
+        }
+        guard status.kind == .regular else { throw refusal("is not a regular file") }
+        // The file may name commands, which run with the rights of the user. The administrator may
+        // change everything, and may provide the file.
+        switch status.exposure(forbidding: 0o022, owners: [geteuid(), 0]) {
+        case nil: break
+        case .foreignOwner: throw refusal("belongs to another user: run `chown` on it")
+        case .openToOthers:
+            throw refusal("can be changed by other users: run `chmod go-w` on it")
         }
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         let count = fread(&bytes, 1, bytes.count, file)

@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import DurableFiles
 import Routing
 
 /// `photopark doctor`: checks the installation, and shows the parts of the program.
@@ -78,22 +77,13 @@ struct DoctorCommand: ProgramCommand {
         try await modules.run { program in
             _ = try await library.open(in: program)
             if let svg {
-                try Self.write(ServiceDrawing(program.scope.describe()).text, to: svg)
+                let file = try OutputFile(
+                    "drawing", beginningWith: OutputFile.drawing, at: svg.expanded)
+                try file.write(ServiceDrawing(program.scope.describe()).text)
             } else {
                 _ = try await program.router.run(ShowServices(isJSON: json))
             }
         }
         return .success
-    }
-
-    private static func write(_ text: String, to file: UserPath) throws {
-        do throws(DurableFileError) {
-            var writer = try DurableFileWriter(
-                path: file.expanded, mode: 0o644, durability: .atomic)
-            try writer.write(text.utf8)
-            try writer.commit()
-        } catch {
-            throw ProgramError(.cannotCreate, "cannot write the drawing: \(error)")
-        }
     }
 }

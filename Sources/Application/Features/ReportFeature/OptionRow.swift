@@ -54,8 +54,18 @@ struct OptionRow: Equatable {
     private var isHidden: Bool { option.isSecret && !values.isEmpty }
 
     /// The values without the user name and the password of an address.
+    ///
+    /// A proxy may be written without its scheme. It has no path, so everything before its last
+    /// `@` belongs to them.
     private var shownValues: [String] {
-        values.map { $0.replacing(/:\/\/[^\/?#]*@/, with: "://***@") }
+        guard option.name == "proxy" else {
+            return values.map { $0.replacing(/:\/\/[^\/?#]*@/, with: "://***@") }
+        }
+        return values.map { value in
+            guard let end = value.lastIndex(of: "@") else { return value }
+            let scheme = value.prefixMatch(of: /[A-Za-z0-9]+:\/\//)?.0 ?? ""
+            return scheme + "***" + value[end...]
+        }
     }
 
     /// The line for a terminal.

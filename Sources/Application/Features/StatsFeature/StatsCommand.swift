@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import DurableFiles
 import Routes
 import Routing
 import ServiceKeys
@@ -63,25 +62,16 @@ struct StatsCommand: ProgramCommand {
             let unread = try await libraries.choice.openSelected(in: program)
             let result =
                 if let svg {
-                    try await StatsPrinter.draw(program.scope.accounts(nil)) {
-                        try Self.write($0, to: svg)
+                    try await StatsPrinter.draw(program.scope.accounts(nil)) { text in
+                        let file = try OutputFile(
+                            "drawing", beginningWith: OutputFile.drawing, at: svg.expanded)
+                        try file.write(text)
                     }
                 } else {
                     try await program.router.run(ShowStats(isJSON: json))
                 }
             for failure in unread { StandardError.line(failure.line) }
             return result == .complete && unread.isEmpty ? .success : .partialSuccess
-        }
-    }
-
-    private static func write(_ text: String, to file: UserPath) throws {
-        do throws(DurableFileError) {
-            var writer = try DurableFileWriter(
-                path: file.expanded, mode: 0o644, durability: .atomic)
-            try writer.write(text.utf8)
-            try writer.commit()
-        } catch {
-            throw ProgramError(.cannotCreate, "cannot write the drawing: \(error)")
         }
     }
 }

@@ -3,6 +3,7 @@ import CommandLineProgram
 import CommandOptions
 import DropboxStub
 import Foundation
+import PhotoFeed
 import Rendering
 import WebDAVStub
 
@@ -113,7 +114,7 @@ struct StubCommand: ProgramCommand {
         configuration.seed = seed
         configuration.port = port
         configuration.allowsControl = control
-        configuration.password = try tokenFile.map(TokenOptions.content)
+        configuration.password = try tokenFile.map { try TokenOptions.content(of: $0, .password) }
         let stub = WebDAVStub(configuration)
         let address: String
         do { address = try await stub.start() } catch {
@@ -144,7 +145,7 @@ struct StubCommand: ProgramCommand {
         configuration.port = port
         configuration.pageLimit = pageLimit
         configuration.allowsControl = control
-        configuration.acceptedToken = try tokenFile.map(TokenOptions.content)
+        configuration.acceptedToken = try tokenFile.map { try TokenOptions.content(of: $0) }
         return configuration
     }
 }

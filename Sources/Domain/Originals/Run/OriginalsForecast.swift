@@ -31,11 +31,16 @@ package final class OriginalsForecast {  // not @Schedulable: confined to the sc
     }
 
     /// Takes an item of the feed; each once, newest first.
-    package func take(_ item: FeedItem) {
-        guard choice.contains(item), isWanted(item) else { return }
-        if let limit = choice.byteLimit, bytes + item.node.size > limit { return }
+    ///
+    /// - Returns: whether the file would be in place after the run.
+    @discardableResult
+    package func take(_ item: FeedItem) -> Bool {
+        guard choice.contains(item) else { return false }
+        guard isWanted(item) else { return rows[item.node.id.rawValue]?.state == .done }
+        if let limit = choice.byteLimit, bytes + item.node.size > limit { return false }
         files += 1
         bytes += item.node.size
+        return true
     }
 
     private func isWanted(_ item: FeedItem) -> Bool {

@@ -43,18 +43,31 @@ final class ServerPreviews {  // not @Schedulable: its owner, OriginalThumbnails
     ///
     /// A server that makes thumbnails of other formats decides for itself.
     func reading(of item: FeedItem) -> Reading? {
-        guard item.node.size > 0 else { return nil }
-        switch item.thumbnail {
-        case .failed(.providerWithoutThumbnails), .failed(.noPreview):
-            return item.node.kind == .video ? readingAfterHead(of: item) : .head
-        case .failed(.nothingEmbedded): return readingAfterHead(of: item)
-        default: return nil
-        }
+        guard case .failed(let failure) = item.thumbnail else { return nil }
+        return Self.reading(of: item.node, lacking: failure, readsWholeFiles: readsWholeFiles)
     }
 
     /// The part of an item's file to read after its beginning; `nil` for none.
     func readingAfterHead(of item: FeedItem) -> Reading? {
-        readsWholeFiles && item.node.size <= Self.wholeLimit ? .whole : nil
+        Self.canReadWhole(item.node, readsWholeFiles) ? .whole : nil
+    }
+
+    /// The part of a file to read first, of which the server has no thumbnail for this reason.
+    static func reading(
+        of node: MediaNode, lacking failure: ThumbnailFailure, readsWholeFiles: Bool
+    ) -> Reading? {
+        guard node.size > 0 else { return nil }
+        let whole: Reading? = canReadWhole(node, readsWholeFiles) ? .whole : nil
+        switch failure {
+        case .providerWithoutThumbnails, .noPreview: return node.kind == .video ? whole : .head
+        case .nothingEmbedded: return whole
+        default: return nil
+        }
+    }
+
+    /// Whether a file may be read as a whole.
+    static func canReadWhole(_ node: MediaNode, _ readsWholeFiles: Bool) -> Bool {
+        readsWholeFiles && node.size <= wholeLimit
     }
 
     /// Reads a part of an item's file.

@@ -9,6 +9,8 @@ final class AbsentThumbnailFetcher: ThumbnailFetcher {
     /// Returns the number of failures that a library stores in one transaction.
     nonisolated func batchLimit(for size: ThumbnailSize) -> Int { 500 }
 
+    func requestCount(for count: Int, size: ThumbnailSize, withMediaInfo: Bool) -> Int { 0 }
+
     /// The pauses of the requests: none, because no requests are sent.
     var pauses: Signal<FeedPause?, Never> {
         checkScheduler()

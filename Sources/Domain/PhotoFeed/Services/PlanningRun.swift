@@ -165,14 +165,16 @@ final class PlanningRun {
             if let node = nodes[id] { return node.pathKey }
             return try library?.item(id)?.node.pathKey
         }
-        if plan.thumbnails > 0, let thumbnails = fetchers.thumbnails {
-            let batch = options.mediaInfo ? 1 : thumbnails.batchLimit(for: size)
-            plan.thumbnailRequests = (plan.thumbnails + batch - 1) / batch
-        }
+        plan.thumbnailRequests = requestCount(for: plan.thumbnails)
         try takeHistory()
         try visitItems()
         observer.send(plan)
         observer.complete()
+    }
+
+    private func requestCount(for thumbnails: Int) -> Int {
+        fetchers.thumbnails?.requestCount(
+            for: thumbnails, size: size, withMediaInfo: options.mediaInfo) ?? 0
     }
 
     /// Visits the photos and videos that the library would have.
@@ -192,21 +194,23 @@ final class PlanningRun {
         }
         for (id, node) in nodes.sorted(by: { $0.value.date > $1.value.date })
         where !forecast.isRemoved(node.pathKey, after: order[id] ?? 0) {
+            let known = try library?.item(id)
+            let isSame = known?.node.revision == node.revision
             visit(
                 FeedItem(
-                    node: node, displayPath: node.pathDisplay ?? node.pathKey, thumbnail: .pending))
+                    node: node, displayPath: node.pathDisplay ?? node.pathKey,
+                    thumbnail: isSame ? known?.thumbnail ?? .pending : .pending))
         }
     }
 
     /// Takes the speed of the last runs.
     private func takeHistory() throws(FeedError) {
-        let batch = fetchers.thumbnails?.batchLimit(for: size) ?? 1
         let runs = try (library?.syncHistory() ?? []).map(\.summary)
             .filter { $0.outcome == .finished && $0.pages + $0.thumbnails > 0 }
             .prefix(Self.historyLimit)
-        let speeds = runs.map { run in
-            let requests = run.pages + (run.thumbnails + batch - 1) / batch
-            return (run.duration / .seconds(1)) / Double(requests)
+        let speeds = runs.compactMap { run -> Double? in
+            let requests = run.pages + requestCount(for: run.thumbnails)
+            return requests == 0 ? nil : (run.duration / .seconds(1)) / Double(requests)
         }
         if let least = speeds.min(), let most = speeds.max() {
             plan.secondsPerRequest = least...most

@@ -7,6 +7,12 @@ public protocol ThumbnailFetcher: AnyObject {
     /// Returns the maximum number of thumbnails of `size` in one request.
     func batchLimit(for size: ThumbnailSize) -> Int
 
+    /// Returns the number of requests for `count` thumbnails of `size`; by default, one for each
+    /// batch, and with metadata one for each thumbnail.
+    ///
+    /// - Parameter withMediaInfo: whether the metadata is requested as well.
+    func requestCount(for count: Int, size: ThumbnailSize, withMediaInfo: Bool) -> Int
+
     /// Fetches one batch.
     ///
     /// Cold. Sends one outcome for each of `nodes`, in any order and in one or more arrays, on the
@@ -26,4 +32,14 @@ public protocol ThumbnailFetcher: AnyObject {
     ///
     /// Begins with the current state, and ends with the fetcher.
     var pauses: Signal<FeedPause?, Never> { get }
+}
+
+extension ThumbnailFetcher {
+    /// Returns the number of requests of a fetcher whose batches are one request each.
+    public func requestCount(
+        for count: Int, size: ThumbnailSize, withMediaInfo: Bool
+    ) -> Int {
+        let batch = withMediaInfo ? 1 : batchLimit(for: size)
+        return (count + batch - 1) / batch
+    }
 }

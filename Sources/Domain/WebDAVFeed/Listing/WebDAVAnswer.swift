@@ -23,6 +23,9 @@ struct WebDAVAnswer {
 
     init(folder: String) { self.folder = folder }
 
+    /// Whether the answer contains everything that it was asked for, so that it proves absence.
+    var isComplete: Bool { itself?.isFolder == true && !isDamaged && !isCut }
+
     /// Whether `member` lies below the folder; takes note of the folder itself.
     mutating func accepts(_ member: WebDAVMember, isDeep: Bool) -> Bool {
         guard member.path != folder else {
@@ -58,11 +61,15 @@ struct WebDAVAnswer {
     /// The error of an answer that proves no absence.
     var incomplete: FeedError {
         let name = folder.isEmpty ? "the folder of the account" : folder
-        return isDamaged
-            ? FeedError(
+        if isDamaged {
+            return FeedError(
                 .permissionMissing, "the server does not describe everything in \(name)")
-            : FeedError(
-                .malformedAnswer, "the server's answer for \(name) does not contain this folder")
+        }
+        return FeedError(
+            .malformedAnswer,
+            isCut
+                ? "the server has cut its answer for \(name)"
+                : "the server's answer for \(name) does not contain this folder")
     }
 }
 

@@ -8,9 +8,7 @@ extension WebDAVListing {
     /// Each folder without members is asked for once more, because some servers limit the depth
     /// without saying so.
     mutating func swept() -> [Action] {
-        guard answer.itself?.isFolder == true, !answer.isDamaged, !answer.isCut else {
-            return walk()
-        }
+        guard answer.isComplete else { return walk() }
         memory.abilities[.infinity] = true
         return seed()
     }
@@ -52,7 +50,7 @@ extension WebDAVListing {
 
     /// Takes the end of the members of a folder.
     mutating func walked(_ path: String) -> [Action] {
-        guard answer.itself?.isFolder == true, !answer.isDamaged else {
+        guard answer.isComplete else {
             return skip(answer.incomplete)
         }
         if path == folder {
@@ -67,7 +65,7 @@ extension WebDAVListing {
 
     /// Takes the members of the parent of a folder that is missing.
     mutating func confirmed(_ path: String) -> [Action] {
-        guard answer.itself?.isFolder == true, !answer.isDamaged else {
+        guard answer.isComplete else {
             return skip(answer.incomplete)
         }
         if answer.folders.contains(where: { $0.path == path }) {
@@ -94,7 +92,7 @@ extension WebDAVListing {
 
     /// Takes the members of a folder above the place at which a listing continues.
     mutating func located(_ index: Int) -> [Action] {
-        guard answer.itself?.isFolder == true, !answer.isDamaged else {
+        guard answer.isComplete else {
             return [.fail(FeedError(.cursorReset, answer.incomplete.message))]
         }
         var folders = answer.folders.map(\.path)

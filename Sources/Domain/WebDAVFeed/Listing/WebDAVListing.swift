@@ -225,7 +225,7 @@ struct WebDAVListing {
     // MARK: The beginning
 
     private mutating func probed(_ end: WebDAVPart.End) -> [Action] {
-        guard let root = answer.itself, !answer.isDamaged else {
+        guard let root = answer.itself, !answer.isDamaged, !answer.isCut else {
             return [.fail(answer.incomplete)]
         }
         guard root.isFolder else {

@@ -4,7 +4,8 @@ import XMLReading
 /// Turns the elements of a multistatus answer (RFC 4918, 13) into members.
 ///
 /// Of several `propstat`s, those with a status of success count. Unknown elements are skipped. A
-/// member whose name cannot be read is left out. One outside the base makes the answer damaged.
+/// member whose name cannot be read is left out. One outside the base makes the answer damaged. A
+/// member whose type the server cannot tell is not described, since it may be a folder.
 struct MultistatusParser {
     /// The members since the last call of `takeMembers()`.
     private(set) var members: [WebDAVMember] = []
@@ -32,10 +33,13 @@ struct MultistatusParser {
     private struct Response {
         var href: String?
         var status: Int?
-        var isPropertiesKnown = false
         var properties = WebDAVMember(path: "")
-        var isPropstatKnown = false
+        /// Whether the server has failed to tell the type.
+        var isTypeRefused = false
+        var propstatStatus: Int?
         var propstat = WebDAVMember(path: "")
+        /// Whether the present `propstat` has the type.
+        var hasType = false
     }
 
     init(base: WebDAVBase) { self.base = base }
@@ -98,7 +102,8 @@ struct MultistatusParser {
         case .response?:
             if isDAV("propstat") {
                 response.propstat = WebDAVMember(path: "")
-                response.isPropstatKnown = false
+                response.propstatStatus = nil
+                response.hasType = false
                 return .propstat
             }
             if isDAV("href") { field = .href }
@@ -107,6 +112,7 @@ struct MultistatusParser {
             if isDAV("prop") { return .prop }
             if isDAV("status") { field = .propstatStatus }
         case .prop?:
+            if isDAV("resourcetype") { response.hasType = true }
             if isDAV("getcontentlength") { field = .length }
             if isDAV("getlastmodified") { field = .modified }
             if isDAV("getetag") { field = .tag }
@@ -131,7 +137,7 @@ struct MultistatusParser {
         field = nil
         text = ""
         switch places.removeLast() {
-        case .propstat where response.isPropstatKnown: merge()
+        case .propstat: endPropstat()
         case .response: endResponse()
         default: break
         }
@@ -141,8 +147,7 @@ struct MultistatusParser {
         switch field {
         case .href: if response.href == nil { response.href = value }
         case .status: response.status = Self.status(value)
-        case .propstatStatus:
-            response.isPropstatKnown = Self.status(value).map { 200..<300 ~= $0 } ?? false
+        case .propstatStatus: response.propstatStatus = Self.status(value)
         case .syncToken: syncToken = value.isEmpty ? nil : value
         case .length: response.propstat.length = Int64(value).flatMap { $0 >= 0 ? $0 : nil }
         case .modified:
@@ -159,6 +164,15 @@ struct MultistatusParser {
             response.propstat.hasPreview = value == "1" || value.lowercased() == "true"
         case .isCollection:
             if value == "1" || value.lowercased() == "true" { response.propstat.isFolder = true }
+        }
+    }
+
+    private mutating func endPropstat() {
+        switch response.propstatStatus {
+        case .some(200..<300): merge()
+        // The server does not know the property.
+        case 404: break
+        default: if response.hasType { response.isTypeRefused = true }
         }
     }
 
@@ -192,6 +206,7 @@ struct MultistatusParser {
         var member = response.properties
         member.path = path
         member.status = response.status
+        if response.isTypeRefused { member.hasProperties = false }
         members.append(member)
     }
 

@@ -23,6 +23,11 @@ final class WebDAVPreviewFetcher: ThumbnailFetcher {
 
     nonisolated func batchLimit(for size: ThumbnailSize) -> Int { 10 }
 
+    /// Returns `count`: each picture is a request.
+    nonisolated func requestCount(
+        for count: Int, size: ThumbnailSize, withMediaInfo: Bool
+    ) -> Int { count }
+
     /// The pauses of the host's pacer.
     var pauses: Signal<FeedPause?, Never> {
         checkScheduler()

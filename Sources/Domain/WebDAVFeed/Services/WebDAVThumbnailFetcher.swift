@@ -29,6 +29,11 @@ final class WebDAVThumbnailFetcher: ThumbnailFetcher {
         allowed().map { $0.batchLimit(for: size) }.min() ?? 500
     }
 
+    /// Returns the number of requests of the first strategy; none without a strategy.
+    func requestCount(for count: Int, size: ThumbnailSize, withMediaInfo: Bool) -> Int {
+        allowed().first?.requestCount(for: count, size: size, withMediaInfo: withMediaInfo) ?? 0
+    }
+
     /// The first pause of a strategy.
     var pauses: Signal<FeedPause?, Never> {
         checkScheduler()

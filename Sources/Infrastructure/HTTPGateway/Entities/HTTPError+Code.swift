@@ -150,8 +150,10 @@ extension HTTPError.Code {
     /// The body's file could not be read or written; see the cause.
     public static let fileFailed = Self("fileFailed", advice: "see the cause")
     /// The received file is not the expected one.
-    public static let contentMismatch = Self(
-        "contentMismatch", isTransient: true, advice: "fetch it again")
+    ///
+    /// A host does not repeat the request, since the file may be large. The caller decides whether
+    /// another download, from the beginning, is worth its cost.
+    public static let contentMismatch = Self("contentMismatch", advice: "fetch it again")
     /// A streamed body failed while it was produced, or cannot be sent again from its beginning.
     public static let bodyFailed = Self("bodyFailed", advice: "see the cause")
     /// The transfer library failed in a way that has no code of its own.

@@ -45,6 +45,7 @@ package struct CountsBackend: TrackingBackend {
     /// The name in reports.
     package let name: TrackedWord = "counts"
     private let database: @Sendable () throws -> Database
+    private var isWanted: @Sendable (TrackingID) throws -> Bool = { _ in true }
 
     /// Creates a backend in a database whose role `.guest` has the `models` and the `migrations`.
     ///
@@ -53,14 +54,31 @@ package struct CountsBackend: TrackingBackend {
         self.database = database
     }
 
+    /// Returns a backend that drops the events of installations that are no longer wanted.
+    ///
+    /// The condition is evaluated within the transaction of the counts. So no count is added after
+    /// another process has withdrawn the condition, and has then removed the counts.
+    ///
+    /// - Parameter isWanted: whether the events of an installation count; it may block.
+    func counting(
+        onlyIf isWanted: @escaping @Sendable (TrackingID) throws -> Bool
+    ) -> CountsBackend {
+        var backend = self
+        backend.isWanted = isWanted
+        return backend
+    }
+
     /// Adds the events to the counts, in one transaction.
     ///
-    /// - Throws: `PersistenceError`; the error of the database.
+    /// - Throws: `PersistenceError`; the error of the database; the error of the condition.
     nonisolated(nonsending) package func receive(_ events: [TrackedEvent]) async throws {
         if events.isEmpty { return }
-        var sums: [UsageKey: Int64] = [:]
-        for event in events { sums[UsageKey(event), default: 0] += 1 }
-        try await database().write { [sums] session in
+        try await database().write { [isWanted] session in
+            let wanted = try Set(events.map(\.installation)).filter(isWanted)
+            var sums: [UsageKey: Int64] = [:]
+            for event in events where wanted.contains(event.installation) {
+                sums[UsageKey(event), default: 0] += 1
+            }
             for (key, sum) in sums {
                 let found = try session.find(UsageRow.self, (key.kind, key.name, key.label))
                 var row = found ?? UsageRow(key)

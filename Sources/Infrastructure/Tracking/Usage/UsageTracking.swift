@@ -22,10 +22,12 @@ package struct UsageSummary: Hashable, Sendable {
 /// It is off until `switchOn`. While it is off, no identifier exists, no file is made, and the
 /// database of the counts is not opened. `switchOff` removes the identifier and the counts.
 ///
-/// The setting and the identifier are in a store of their own, which is read for each use, so a
-/// program that runs follows the setting at once.
+/// The setting and the identifier are in a store of their own, which is read for each use, and once
+/// more when an event is counted. So a program that runs follows the setting at once, and counts
+/// nothing after another one has switched it off.
 ///
-/// Thread-safe. The store is read and written on a thread of its own.
+/// Thread-safe. The store is read and written on a thread of its own, and read on the scheduler of
+/// the counts.
 package final class UsageTracking: Sendable {
     private static let isOn = Key<Bool>("usage.on", default: false)
     private static let installationID = Key<String?>("usage.installation")
@@ -62,11 +64,12 @@ package final class UsageTracking: Sendable {
     /// - Throws: `KeyedStoreError`; the error of making the store.
     package func tracker() async throws -> Tracker {
         let id = try await inStore { try $0[Self.isOn] ? try Self.installation(in: $0) : nil }
+        let present = counts.counting { [weak self] id in try self?.isPresent(id) ?? false }
         return live.withLock { tracker in
             if tracker.installation != id {
                 tracker =
                     id.map {
-                        Tracker(to: [counts] + others, installation: $0, reporting: report)
+                        Tracker(to: [present] + others, installation: $0, reporting: report)
                     } ?? .off
             }
             return tracker
@@ -157,9 +160,17 @@ package final class UsageTracking: Sendable {
         }
     }
 
-    private static func installation(in store: KeyedStore) throws -> TrackingID {
+    /// Whether the tracking is on, and the installation has not been forgotten.
+    private func isPresent(_ id: TrackingID) throws -> Bool {
+        let store = try store()
+        return try store[Self.isOn] && store[Self.installationID].flatMap { TrackingID($0) } == id
+    }
+
+    /// The identifier, which is made if there is none; `nil` if the tracking is off by now.
+    private static func installation(in store: KeyedStore) throws -> TrackingID? {
         if let known = try store[installationID].flatMap({ TrackingID($0) }) { return known }
         return try store.update { update in
+            guard update[isOn] else { return nil }
             if let known = update[installationID].flatMap({ TrackingID($0) }) { return known }
             let id = TrackingID()
             update[installationID] = "\(id)"

@@ -170,6 +170,19 @@ import Testing
         #expect(try ConfigurationFile.read(path + "x", for: [Self.fetch]) == nil)
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only the administrator can give a file away"))
+    func aFileOfAnotherUserIsRefused() throws {
+        let path = NSTemporaryDirectory() + "config-\(UUID().uuidString).json"
+        defer { try? FileManager.default.removeItem(atPath: path) }  // only disk space is lost
+        try Data("{}".utf8).write(to: URL(filePath: path))
+        #expect(chmod(path, 0o600) == 0)
+        #expect(chown(path, 65_534, 65_534) == 0)
+        let error = #expect(throws: ProgramError.self) {
+            try ConfigurationFile.read(path, for: [Self.fetch])
+        }
+        #expect(error?.message.contains("belongs to another user") == true)
+    }
+
     /// A pipe without a writer would block the open.
     @Test(.timeLimit(.minutes(1))) func aPipeIsRefusedAtOnce() throws {
         let path = NSTemporaryDirectory() + "config-\(UUID().uuidString).json"

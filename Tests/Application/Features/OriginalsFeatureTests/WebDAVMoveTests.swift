@@ -112,5 +112,36 @@ extension WholeProgram {
             #expect(try content(play, "bad.jpg") == Array("another content".utf8))
             await stub.stop()
         }
+
+        @Test func aFileThatIsWrongEachTimeIsCode3AndNowhereInTheFolder() async throws {
+            let play = try await Playground()
+            var configuration = WebDAVStubConfiguration(photos: 0)
+            configuration.abilities.hasChecksums = true
+            let stub = WebDAVStub(configuration)
+            let address = try await stub.start()
+            try stub.apply(.add(path: "/good.jpg", content: Array("good".utf8)))
+            #expect(try await sync(play, address).status == 0)
+            try stub.apply(.add(path: "/bad.jpg", content: Array("another content".utf8)))
+            for round in 1...2 {
+                try stub.apply(.clearRequests)
+                try stub.apply(.fault(.init(route: "GET", count: 99, effect: .wrongHash)))
+                let run = try await sync(play, address)
+                #expect(run.status == 3, "\(round): \(run.errors)")
+                #expect(run.errors.contains("bad.jpg"))
+                #expect(stub.requestCounts["GET"] == 2)
+                #expect(try play.names(in: "photos") == ["good.jpg"])
+                // The stub changes the second half; the parts of downloads are hidden files.
+                let wrong = Data("another content".utf8.dropFirst(7).map { $0 ^ 1 })
+                let root = play.path("photos")
+                for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
+                    let content = FileManager.default.contents(atPath: root + "/" + name)
+                    #expect(content?.range(of: wrong) == nil, "\(name)")
+                }
+                try stub.apply(.clearFaults)
+            }
+            #expect(try await sync(play, address).status == 0)
+            #expect(try content(play, "bad.jpg") == Array("another content".utf8))
+            await stub.stop()
+        }
     }
 }

@@ -9,20 +9,22 @@ extension WholeProgram {
     /// Thumbnails of a WebDAV server, which makes none.
     @Suite struct WebDAVPreviewsTests {
         private func withStub(
-            _ body: (Playground, WebDAVStub, _ sync: ([String]) async throws -> Program.Outcome)
+            _ abilities: WebDAVStubConfiguration.Abilities = .plain,
+            _ body: (Playground, WebDAVStub, _ run: ([String]) async throws -> Program.Outcome)
                 async throws -> Void
         ) async throws {
             let play = try await Playground()
             var configuration = WebDAVStubConfiguration(photos: 0)
-            configuration.abilities = .plain
+            configuration.abilities = abilities
             let stub = WebDAVStub(configuration)
             let address = try await stub.start()
             try await body(play, stub) { options in
-                try await Program(
-                    [
-                        "sync", "--provider", "webdav", "--endpoint", address, "--user", "ada",
+                let command = options.first == "plan" ? ["plan", "--json"] : ["sync"]
+                return try await Program(
+                    command + [
+                        "--provider", "webdav", "--endpoint", address, "--user", "ada",
                         "--library", play.path("library"),
-                    ] + options
+                    ] + options.drop { $0 == "plan" }
                 ).outcome()
             }
             await stub.stop()
@@ -42,6 +44,30 @@ extension WholeProgram {
                 #expect(stub.requestCounts["GET"] == 1)
                 #expect(try await sync([]).status == 0)
                 #expect(stub.requestCounts["GET"] == 1)
+            }
+        }
+
+        /// The plan of a server that makes previews, and of one that makes none.
+        @Test(arguments: [true, false])
+        func theSyncAfterThePlanSendsItsRequests(_ makesPreviews: Bool) async throws {
+            try await withStub(makesPreviews ? .nextcloud : .plain) { play, stub, run in
+                func compare(previews: Int, _ options: [String] = []) async throws {
+                    let plan = try await run(["plan"] + options).objects()[0]
+                    try stub.apply(.clearRequests)
+                    let outcome = try await run(options)
+                    #expect(outcome.status == 0, "\(outcome)")
+                    let sent = stub.requestCounts.values.reduce(0, +)
+                    #expect(plan["requests"] as? Int == sent, "\(plan), \(stub.requestCounts)")
+                    #expect(plan["previews"] as? Int == previews, "\(plan)")
+                    #expect((plan["preview_bytes"] as? Int ?? 0 > 0) == (previews > 0), "\(plan)")
+                }
+                try stub.apply(.addPhotos(folder: "/trip", count: 12))
+                let previews = makesPreviews ? 0 : 12
+                try await compare(previews: 0, ["--no-thumbnails"])
+                try await compare(previews: previews)
+                try await compare(previews: 0)
+                try stub.apply(.addPhotos(folder: "/trip", count: 4))
+                try await compare(previews: previews / 3)
             }
         }
 

@@ -115,5 +115,16 @@ extension WholeProgram {
                 "doctor", "--services", "--svg", "/nonexistent/folder/services.svg")
             #expect(outcome.status == 73, "\(outcome.errors)")
         }
+
+        @Test func aDrawingDoesNotReplaceAnotherFile() async throws {
+            let file = FileManager.default.temporaryDirectory
+                .appending(path: "services-\(UUID().uuidString).jpg")
+            defer { try? FileManager.default.removeItem(at: file) }
+            let photo = Data("a photo".utf8)
+            try photo.write(to: file)
+            let outcome = try await Program.run("doctor", "--services", "--svg", file.path)
+            #expect(outcome.status == 80, "\(outcome.errors)")
+            #expect(try Data(contentsOf: file) == photo)
+        }
     }
 }

@@ -57,6 +57,23 @@ extension WholeProgram {
             #expect(unwritable.status == 73, "\(unwritable.errors)")
         }
 
+        @Test func aDrawingReplacesADrawingAndNothingElse() async throws {
+            let play = try await Playground(photos: 4)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            func draw(_ name: String) async throws -> Int32 {
+                try await Program.run(
+                    "stats", "--svg", play.path(name), "--library", play.path("library")
+                ).status
+            }
+            #expect(try await draw("stats.svg") == 0)
+            let photo = Data("a photo".utf8)
+            try photo.write(to: play.folder.appending(path: "photo.jpg"))
+            #expect(try await draw("photo.jpg") == 80)
+            #expect(try Data(contentsOf: play.folder.appending(path: "photo.jpg")) == photo)
+            #expect(try await play.sync("library").status == 0)
+            #expect(try await draw("stats.svg") == 0)
+        }
+
         @Test func aLibraryThatDoesNotExistIsTreatedAsInTheFeed() async throws {
             let library = ["--library", "/nonexistent/library"]
             let feed = try await Program(["feed"] + library).outcome()

@@ -3,6 +3,7 @@ import CommandLineProgram
 import CommandOptions
 import Composition
 import Foundation
+import Originals
 import PhotoFeed
 import Scheduling
 import ServiceKeys
@@ -17,12 +18,15 @@ struct PlanCommand: ProgramCommand {
             The plan requests the pages of changes that the sync would request: mostly one. A \
             library without a cursor, such as a new one, costs a complete listing, and the sync \
             lists the account again. The time is a range by the last ten complete syncs of the \
-            library, with their waits, and without the originals.
+            library, with their waits, and without the originals and previews. Previews are the \
+            files that the sync reads to make thumbnails, because the server makes none; with \
+            --previews, those without a thumbnail inside are read twice.
 
             The limits of a run, such as --max-time, do not change the plan. With --json, each \
             library is an object with the keys account, library, lists, requests, \
             account_requests, page_requests, thumbnail_requests, pages, changes, thumbnails, \
-            thumbnail_bytes, originals, original_bytes, free_bytes, seconds_min and seconds_max.
+            thumbnail_bytes, originals, original_bytes, previews, preview_bytes, free_bytes, \
+            seconds_min and seconds_max.
             """)
     static let synonyms = ["estimate", "preview", "dry-run"]
     static let optionForStrayArgument: String? = "--library"
@@ -68,10 +72,11 @@ struct PlanCommand: ProgramCommand {
         let provider = configuration.provider
         let (choice, folder) = (sync.originals.choice, library.folder)
         let scheduler = account.handle(ConnectionKey.self).scheduler
+        let readsWholeFiles = sync.previews
         let planning = SchedulerBound(on: scheduler) { isolation in
             try LibraryPlanning(
                 LocalScope(account, isolation), provider: provider, originals: choice,
-                folder: folder.path)
+                readingWholeFiles: readsWholeFiles, folder: folder.path)
         }
         let options = sync.options(for: configuration)
         var plan: SyncPlan?
@@ -79,8 +84,11 @@ struct PlanCommand: ProgramCommand {
         for try await value in plans.values { plan = value }
         guard let plan else { throw CancellationError() }
         let originals = try await planning.run { $0.originals }
+        let previews =
+            options.fetchesThumbnails
+            ? try await planning.run { $0.previews(in: plan) } : PreviewsForecast.Price()
         return RunForecast(
-            plan: plan, pageRequests: meter.sent, originals: originals,
+            plan: plan, pageRequests: meter.sent, originals: originals, previews: previews,
             freeBytes: RunForecast.freeBytes(of: library.folder))
     }
 }

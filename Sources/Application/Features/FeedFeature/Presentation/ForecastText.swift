@@ -1,6 +1,7 @@
 import CommandLineProgram
 import Escaping
 import JSONText
+import Originals
 import PhotoFeed
 import Rendering
 
@@ -22,7 +23,8 @@ struct ForecastText {
             "  requests:   \(Units.count(forecast.requests)) (account "
                 + "\(plan.accountRequests), pages \(Units.count(forecast.pageRequests)), "
                 + "thumbnails \(Units.count(plan.thumbnailRequests)), "
-                + "originals \(Units.count(forecast.originals.files)))")
+                + "originals \(Units.count(forecast.originals.files))"
+                + (previews.files > 0 ? ", previews \(Units.count(previews.files)))" : ")"))
         lines.append("  changes:    \(Units.count(plan.changes))")
         lines.append("  thumbnails: \(Units.count(plan.thumbnails))\(bytes)")
         if forecast.originals.files > 0 {
@@ -30,14 +32,18 @@ struct ForecastText {
                 "  originals:  \(Units.count(forecast.originals.files)), "
                     + Units.bytes(Int(forecast.originals.bytes)))
         }
+        if previews.files > 0 {
+            lines.append(
+                "  previews:   at most \(Units.bytes(Int(previews.bytes))) of "
+                    + Units.count(previews.files, "file"))
+        }
         if let free = forecast.freeBytes {
             lines.append("  free space: \(Units.bytes(Int(free)))")
         }
         if let seconds = forecast.seconds {
             lines.append(
                 "  time:       \(Self.duration(seconds.lowerBound)) to "
-                    + Self.duration(seconds.upperBound)
-                    + (forecast.originals.files > 0 ? " without the originals" : ""))
+                    + Self.duration(seconds.upperBound) + exceptions)
         } else {
             lines.append("  time:       unknown, since the library has no complete sync yet")
         }
@@ -45,6 +51,16 @@ struct ForecastText {
             lines.append("This plan has listed the whole account, as the sync would.")
         }
         return lines + ["Nothing was stored."]
+    }
+
+    private var previews: PreviewsForecast.Price { forecast.previews }
+
+    /// The requests that the time leaves out.
+    private var exceptions: String {
+        let parts = [
+            forecast.originals.files > 0 ? "originals" : nil, previews.files > 0 ? "previews" : nil,
+        ].compactMap(\.self)
+        return parts.isEmpty ? "" : " without the " + parts.joined(separator: " and ")
     }
 
     private static func duration(_ seconds: Double) -> String {
@@ -67,6 +83,8 @@ struct ForecastText {
             json.member("thumbnail_bytes", plan.thumbnailBytes)
             json.member("originals", forecast.originals.files)
             json.member("original_bytes", forecast.originals.bytes)
+            json.member("previews", previews.files)
+            json.member("preview_bytes", previews.bytes)
             json.member("free_bytes", forecast.freeBytes)
             json.member("seconds_min", forecast.seconds?.lowerBound)
             json.member("seconds_max", forecast.seconds?.upperBound)

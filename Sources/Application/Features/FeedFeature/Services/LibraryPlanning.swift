@@ -6,29 +6,42 @@ import Scheduling
 import ServiceKeys
 import Signals
 
-/// Plans the next run of an account: its listing, its thumbnails, and its originals.
+/// Plans the next run of an account: its listing, its thumbnails, its originals, and the files that
+/// it reads at a server without thumbnails.
 ///
 /// A service of the business logic, which blocks on the disk.
 @Schedulable
 final class LibraryPlanning {
     private let planner: SyncPlanner
     private let forecast: OriginalsForecast?
+    private let previewsForecast: PreviewsForecast?
 
     /// Opens the library for reading, if it exists.
     ///
     /// - Parameters:
     ///   - choice: the originals of the run; `nil` for those that the library has stored.
+    ///   - readsWholeFiles: whether the run may read whole files to make thumbnails.
     ///   - folder: the path of the library.
     init(
         _ scope: LocalScope, provider: FeedProvider, originals choice: OriginalsChoice?,
-        folder: String
+        readingWholeFiles readsWholeFiles: Bool, folder: String
     ) throws {
         let forecast = try OriginalsForecast(choice, library: folder)
         self.forecast = forecast
+        // The library of a provider with thumbnails is not read for this.
+        let previews =
+            provider.thumbnailSizes.isEmpty
+            ? PreviewsForecast(readingWholeFiles: readsWholeFiles) : nil
+        previewsForecast = previews
         planner = try SyncPlanner(
             library: Self.reader(in: scope), provider: provider,
             connection: scope.here(ConnectionKey.self),
-            visit: forecast.map { forecast in { forecast.take($0) } })
+            visit: forecast == nil && previews == nil
+                ? nil
+                : { item in
+                    let isInPlace = forecast?.take(item) ?? false
+                    if !isInPlace { previews?.take(item) }
+                })
     }
 
     /// Returns a signal of the plan; see `SyncPlanner`.
@@ -38,6 +51,14 @@ final class LibraryPlanning {
     var originals: (files: Int, bytes: Int64) {
         checkScheduler()
         return (forecast?.files ?? 0, forecast?.bytes ?? 0)
+    }
+
+    /// The files that are read at a server without thumbnails, after `plan`.
+    func previews(in plan: SyncPlan) -> PreviewsForecast.Price {
+        checkScheduler()
+        guard let forecast = previewsForecast else { return PreviewsForecast.Price() }
+        let isServerAsked = plan.thumbnailRequests > 0
+        return isServerAsked ? forecast.known : forecast.known + forecast.pending
     }
 
     /// The library; `nil` if it does not exist yet.

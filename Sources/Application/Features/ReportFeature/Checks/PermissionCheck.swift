@@ -27,26 +27,28 @@ struct PermissionCheck: BlockingDiagnosticCheck {
             guard let found = FileStatus(path: path) else { continue }
             let isFolder = found.kind == .folder
             count += 1
-            if found.owner != geteuid() {
+            switch found.exposure(forbidding: place.forbidden) {
+            case .foreignOwner:
                 problems.append(
                     .bad(
                         name, "foreign-owner", "\(place.path) belongs to another user",
                         advice: "run the program as its owner, or run `chown` on it",
                         status: place.status))
-            } else if found.permissions & place.forbidden != 0 {
+            case .openToOthers:
                 let remedy = isFolder ? "chmod 700" : "chmod 600"
                 problems.append(
                     .bad(
                         name, "open-to-others", "other users have access to \(place.path)",
                         advice: "run `\(remedy)` on it", status: place.status,
                         numbers: ["bits": Int64(found.permissions)]))
-            } else if access(place.path, isFolder ? R_OK | W_OK | X_OK : R_OK | W_OK) != 0 {
+            case nil where access(place.path, isFolder ? R_OK | W_OK | X_OK : R_OK | W_OK) != 0:
                 problems.append(
                     .bad(
                         name, "not-accessible", "\(place.path) cannot be read and written",
                         advice: "run `chmod u+rwX` on it, or check whether its disk is mounted "
                             + "read-only", status: place.status,
                         numbers: ["bits": Int64(found.permissions)]))
+            case nil: break
             }
         }
         guard problems.isEmpty else { return problems }
