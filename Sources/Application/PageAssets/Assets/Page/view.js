@@ -42,6 +42,7 @@ function present() {
     keepAddress();
     if (item[THUMBNAIL]) {
         const image = picture(item);
+        image.loading = "eager";
         image.addEventListener("load", fit);
         image.alt = item[NAME];
         ambient.src = image.src;
