@@ -42,9 +42,12 @@ final class ServedFeed {
         case guest(originals: Bool)
     }
 
-    /// An original that is here, with its first bytes.
+    /// An original that is here, or the movie in it.
     struct Original: Sendable {
         let file: OriginalFile
+        /// The bytes of the file that are served.
+        let range: Range<Int64>
+        /// The first of these bytes.
         let start: [UInt8]
     }
 
@@ -149,19 +152,6 @@ final class ServedFeed {
             guard error.code == .thumbnailDamaged else { throw error }
             return .missing
         }
-    }
-
-    /// Returns the original of an item in a library; `nil` if it is not here in this version.
-    func original(
-        of id: NodeID, in library: Int, version: String? = nil
-    ) throws(FeedError) -> Original? {
-        guard libraries.indices.contains(library),
-            let item = try libraries[library].reader.item(id),
-            let file = try libraries[library].original(item.node),
-            version == nil || file.version == version
-        else { return nil }
-        let length = min(file.size, Int64(OriginalType.length))
-        return Original(file: file, start: try file.bytes(in: 0..<length))
     }
 
     /// Returns the view of a selection if its index is complete, after one further step.
