@@ -17,6 +17,16 @@ function sourceOf(item) {
 }
 
 /**
+ * Whether two items are the same photo with the same thumbnail.
+ *
+ * @param {Item} first
+ * @param {Item} second
+ */
+function isSamePicture(first, second) {
+    return first[KEY] === second[KEY] && first[THUMBNAIL] === second[THUMBNAIL];
+}
+
+/**
  * Whether an item is a photo with a movie, which plays while the photo is pressed or hovered.
  *
  * @param {Item} item

@@ -3,6 +3,13 @@
 /** The item in the large view; the focus of the grid is apart from it until the view closes. */
 let viewed = 0;
 
+/**
+ * The photo in the stage; null while there is none.
+ *
+ * @type {Item | null}
+ */
+let presented = null;
+
 /** @param {number} index */
 function show(index) {
     viewed = index;
@@ -15,7 +22,10 @@ function show(index) {
 /** @param {number} index */
 function step(index) {
     viewed = index;
+    const focused = document.activeElement;
     present();
+    // A control that is no longer there, or that is disabled now, has no focus.
+    if (!focused?.isConnected || focused.matches(":disabled, [hidden]")) view.focus();
 }
 
 function present() {
@@ -29,6 +39,9 @@ function present() {
     byId("position", HTMLElement).textContent = positionText(viewed, layout.total);
     previous.disabled = viewed === 0;
     next.disabled = viewed === last;
+    // A change elsewhere in the library interrupts no video, and draws no photo again.
+    if (item && presented && isSamePicture(item, presented)) return;
+    presented = item;
     byId("name", HTMLElement).textContent = item ? item[NAME] : "";
     byId("facts", HTMLElement).textContent = item ? factsText(item) : "";
     byId("folder", HTMLElement).textContent = item ? item[FOLDER] : "";
@@ -185,7 +198,10 @@ function perform(actions) {
             case "mark": history.replaceState({ photo: true }, "", location.hash); break;
             case "strip": history.replaceState(null, "", location.href.split("#")[0]); break;
             case "back": history.back(); break;
-            case "show": show(action.index); break;
+            case "show":
+                missing.textContent = warningOf(state);
+                show(action.index);
+                break;
             case "close":
                 history.scrollRestoration = "auto";
                 view.close();
