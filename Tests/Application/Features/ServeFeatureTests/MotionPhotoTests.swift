@@ -1,7 +1,9 @@
+import BrowserTestKit
 import Foundation
 import Originals
 import PhotoFeed
 import PhotoFeedTestKit
+import Scheduling
 import SocketTestKit
 import Testing
 
@@ -77,6 +79,26 @@ import Testing
             #expect(try await visitor.get(target, headers: ["Cookie": ""]).status == 401)
             let original = try await visitor.get("/originals/\(path)")
             #expect(original.body == Self.picture + Self.movie)
+        }
+    }
+
+    @Test(.enabled(if: Browser.path != nil, "\(Browser.missing)"))
+    func theButtonOfTheLargeViewRequestsTheMovie() async throws {
+        try await withPhoto { visitor, _ async throws in
+            let address = try await onThreadOfItsOwn {
+                let browser = try Browser(at: visitor.address)
+                try browser.wait(for: "document.querySelectorAll('.live-mark').length === 1")
+                _ = try browser.evaluate("document.querySelector('.tile').click()")
+                try browser.wait(for: "!document.getElementById('live').hidden")
+                _ = try browser.evaluate("document.getElementById('live').click()")
+                let request = """
+                    performance.getEntriesByType('resource').map(entry => entry.name)
+                        .find(name => name.endsWith('?motion'))
+                    """
+                try browser.wait(for: "!!\(request)")
+                return try browser.evaluate(request) as? String
+            }
+            #expect(address?.hasPrefix(visitor.origin + "/originals/0/aWQ6bS5qcGc/") == true)
         }
     }
 

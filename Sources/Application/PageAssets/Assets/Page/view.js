@@ -9,6 +9,8 @@ let viewed = 0;
  * @type {Item | null}
  */
 let presented = null;
+/** Whether its movie is on the machine of the server. */
+let hasMovie = false;
 
 /** @param {number} index */
 function show(index) {
@@ -42,6 +44,7 @@ function present() {
     // A change elsewhere in the library interrupts no video, and draws no photo again.
     if (item && presented && isSamePicture(item, presented)) return;
     presented = item;
+    hasMovie = false;
     byId("name", HTMLElement).textContent = item ? item[NAME] : "";
     byId("facts", HTMLElement).textContent = item ? factsText(item) : "";
     byId("folder", HTMLElement).textContent = item ? item[FOLDER] : "";
@@ -92,7 +95,9 @@ async function showOriginal(item) {
     const details = await fetchDetails(item);
     if (!details || !view.open || itemOf(state, viewed)?.[KEY] !== item[KEY]) return;
     const original = details.original ?? null;
-    originalLine.textContent = originalText(item, original);
+    hasMovie = details.movie?.type.startsWith("video/") ?? false;
+    drawLiveButton();
+    originalLine.textContent = originalText(item, original, hasMovie);
     fit();
     if (!original) return;
     const address = "originals/" + original.path, link = make("a");
