@@ -200,7 +200,8 @@ struct PageInBrowserTests {
         ]
         let library: @Sendable () -> LibraryStub = {
             Samples.library(
-                names.map { Samples.photo($0, at: Samples.june) }, picture: Samples.pixel)
+                names.map { Samples.photo($0, at: Samples.june, content: 1) },
+                picture: Samples.pixel)
         }
         try await open({ [library()] }) { browser, _, seen in
             try browser.wait(for: "\(Self.tiles) === \(names.count)")
@@ -211,6 +212,21 @@ struct PageInBrowserTests {
             seen.note(
                 try browser.evaluate(
                     "document.querySelectorAll('script, iframe, b, a, svg').length") as? Int, is: 1)
+            // In the groups and in the large view, too.
+            try browser.evaluate("document.getElementById('open-duplicates').click()")
+            try browser.wait(for: "document.querySelectorAll('.copy').length === \(names.count)")
+            let copies =
+                try browser.evaluate(
+                    "[...document.querySelectorAll('.copy bdi')].map(name => name.textContent)")
+                as? [String]
+            seen.note(copies.map { Set($0) }, is: Set(names.map(ItemText.shown)))
+            try browser.press("Escape", code: 27)
+            try browser.evaluate("document.querySelector('.tile').click()")
+            try browser.wait(
+                for: "document.getElementById('name').textContent === '&lt;b&gt;'")
+            seen.note(
+                try browser.evaluate("document.querySelectorAll('script, iframe, b, svg').length")
+                    as? Int, is: 1)
         }
     }
 
