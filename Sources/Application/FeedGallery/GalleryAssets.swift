@@ -12,8 +12,16 @@ package enum GalleryAssets {
         ]
     }
 
+    /// The script with the functions that make elements; those of the page follow it.
+    package static var elements: [[UInt8]] { [PackageResources.dom_js] }
+
     /// The map of the page, which is the last of its scripts.
     package static var map: [[UInt8]] { [PackageResources.atlas_js] }
+
+    /// The markup of the map, for the placeholder `map` of a page.
+    package static var mapMarkup: String {
+        String(decoding: PackageResources.map_html, as: UTF8.self)
+    }
 
     /// The style sheet.
     package static var style: [UInt8] { PackageResources.gallery_css }

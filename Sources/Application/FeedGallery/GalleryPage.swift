@@ -41,17 +41,12 @@ struct GalleryPage {
                 }
             }
         }
-        let values = [
-            "title": title, "pages": pages, "policy": Self.policy,
-            "data": String(decoding: data, as: UTF8.self),
-        ]
-        return String(decoding: PackageResources.index_html, as: UTF8.self)
-            .replacing(/{{(\w+)}}/) { placeholder in
-                guard let value = values[String(placeholder.1)] else {
-                    preconditionFailure("index.html has an unknown placeholder: \(placeholder.0)")
-                }
-                return value
-            }
+        return PageTemplate.filled(
+            PackageResources.index_html,
+            [
+                "title": title, "pages": pages, "policy": Self.policy,
+                "data": String(decoding: data, as: UTF8.self), "map": GalleryAssets.mapMarkup,
+            ])
     }
 }
 

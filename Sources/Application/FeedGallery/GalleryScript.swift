@@ -10,9 +10,9 @@ enum GalleryScript {
         PackageResources.items_js, PackageResources.text_js, PackageResources.layout_js,
         PackageResources.keys_js, PackageResources.history_js, PackageResources.places_js,
         PackageResources.land_js, PackageResources.finder_js, PackageResources.gallery_js,
-        PackageResources.elements_js, PackageResources.chunks_js, PackageResources.tiles_js,
-        PackageResources.grid_js, PackageResources.years_js, PackageResources.view_js,
-        PackageResources.accounts_js, PackageResources.search_js, PackageResources.atlas_js,
-        PackageResources.start_js,
+        PackageResources.dom_js, PackageResources.elements_js, PackageResources.chunks_js,
+        PackageResources.tiles_js, PackageResources.grid_js, PackageResources.years_js,
+        PackageResources.view_js, PackageResources.accounts_js, PackageResources.search_js,
+        PackageResources.atlas_js, PackageResources.start_js,
     ]
 }

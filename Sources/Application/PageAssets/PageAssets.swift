@@ -7,8 +7,9 @@ import Themes
 /// `Assets/Page` show them. They share one scope with the scripts of the gallery's page that need
 /// no browser, whose style sheet the page uses, too.
 package enum PageAssets {
-    /// The page, in HTML.
-    package static let page = PackageResources.page_html
+    /// The page, in HTML, with the map of the gallery.
+    package static let page = Array(
+        PageTemplate.filled(PackageResources.page_html, ["map": GalleryAssets.mapMarkup]).utf8)
 
     /// The style sheet: that of the gallery, that of this page, and the colours of the themes.
     package static let style: [UInt8] =
@@ -16,7 +17,7 @@ package enum PageAssets {
 
     /// The scripts, joined to one.
     package static let script = ScriptFile.joined(
-        GalleryAssets.logic + parts + GalleryAssets.map + lastParts)
+        GalleryAssets.logic + GalleryAssets.elements + parts + GalleryAssets.map + lastParts)
 
     /// A file may use the values of the files before it when it is loaded.
     private static let parts = [

@@ -31,6 +31,7 @@ package final class BurstSearch: GroupSearch {  // not @Schedulable: its owner i
     private let limit: Int
     private var feed: MergedFeed
     private var open: [Place: Burst] = [:]
+    private var ended: [Burst] = []
     private var memberCount = 0
     /// The bursts, newest first.
     package private(set) var groups: [DuplicateSearch.Group] = []
@@ -60,6 +61,11 @@ package final class BurstSearch: GroupSearch {  // not @Schedulable: its owner i
         guard let last = items.last else {
             failures = feed.failures
             close { _ in true }
+            groups = ended.sorted(by: Self.isNewer).map {
+                DuplicateSearch.Group(
+                    kind: .burst, members: $0.members.sorted(by: DuplicateSearch.Member.isBetter))
+            }
+            ended = []
             isComplete = true
             return true
         }
@@ -108,9 +114,7 @@ package final class BurstSearch: GroupSearch {  // not @Schedulable: its owner i
             return
         }
         memberCount += burst.members.count
-        groups.append(
-            DuplicateSearch.Group(
-                kind: .burst, members: burst.members.sorted(by: DuplicateSearch.Member.isBetter)))
+        ended.append(burst)
     }
 
     private static func isNewer(_ left: Burst, _ right: Burst) -> Bool {

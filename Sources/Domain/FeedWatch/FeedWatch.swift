@@ -116,6 +116,8 @@ package struct FeedWatch: Sendable {
     package static let runInterval = Duration.seconds(10)
     /// The shortest interval between the starts of two longpolls.
     package static let pollInterval = Duration.seconds(1)
+    /// The time until which the failure of a longpoll is one of its start.
+    package static let shortPoll = Duration.seconds(60)
     /// The longest pause after failures.
     package static let longestPause = Duration.seconds(300)
     /// The longest pause while another run holds the library.
@@ -130,9 +132,13 @@ package struct FeedWatch: Sendable {
     private var random: @Sendable () -> Double
     private var failures = 0
     private var locks = 0
+    /// The number of longpolls in a row that have failed soon after their start.
+    private var lostPolls = 0
     /// Whether a run was requested during the one in progress.
     private var isRequested = false
     private var lastRun: Duration?
+    /// The start of the last longpoll.
+    private var pollStart = Duration.zero
     /// The earliest time of the next longpoll.
     private var nextPoll = Duration.zero
 
@@ -160,7 +166,9 @@ package struct FeedWatch: Sendable {
         guard phase == .running else { return [] }
         switch end {
         case .complete, .limited:
-            failures = 0
+            // The pauses continue to grow if runs succeed and longpolls fail, as behind a firewall
+            // that blocks the host of the longpolls only.
+            failures = lostPolls
             locks = 0
             let notices: [Action] = isOffline ? [.report(.online)] : []
             isOffline = false
@@ -177,10 +185,18 @@ package struct FeedWatch: Sendable {
         guard phase == .polling else { return [] }
         switch end {
         case .answered(let hasChanges, let backOff):
+            (failures, lostPolls) = (0, 0)
             nextPoll = max(nextPoll, now + backOff)
             return hasChanges ? gather(at: now) : wait(at: now)
-        case .reset: return gather(at: now)
-        case .failed(let failure): return failed(failure, at: now)
+        case .reset:
+            (failures, lostPolls) = (0, 0)
+            return gather(at: now)
+        case .failed(let failure):
+            // A connection that has lasted for a while is lost at times.
+            let isEarly = now - pollStart < Self.shortPoll
+            if !isEarly { failures = 0 }
+            lostPolls = isEarly ? lostPolls + 1 : 0
+            return failed(failure, at: now)
         }
     }
 
@@ -195,7 +211,8 @@ package struct FeedWatch: Sendable {
         }
     }
 
-    /// Takes the request of a user for a run at once.
+    /// Takes the request of a user for a run at once, or after the one in progress, however that
+    /// ends.
     package mutating func requested(at now: Duration) -> [Action] {
         switch phase {
         case .new, .ended: return []
@@ -212,7 +229,7 @@ package struct FeedWatch: Sendable {
     ///
     /// The connection of a longpoll is probably dead, and its peer does not say so.
     package mutating func woke(at now: Duration) -> [Action] {
-        failures = 0
+        (failures, lostPolls) = (0, 0)
         switch phase {
         case .polling, .offline: return requested(at: now)
         case .resting, .pausing, .gathering, .locked: return timeCame(at: now)
@@ -252,6 +269,7 @@ package struct FeedWatch: Sendable {
                 return [.wake(at: nextPoll)]
             }
             phase = .polling
+            pollStart = now
             nextPoll = now + Self.pollInterval
             return [.poll]
         }
@@ -266,23 +284,26 @@ package struct FeedWatch: Sendable {
     }
 
     private mutating func failed(_ failure: WatchFailure, at now: Duration) -> [Action] {
+        let notices: [Action]
+        let time: Duration
         switch failure {
         case .final:
             phase = .ended
             return [.end(failure)]
         case .locked:
             locks += 1
-            let time = now + pause(locks, longest: Self.longestLock)
+            notices = locks == 1 ? [.report(.locked)] : []
+            time = now + pause(locks, longest: Self.longestLock)
             phase = .locked(until: time)
-            return (locks == 1 ? [.report(.locked)] : []) + [.wake(at: time)]
         case .transient(let reason):
             failures += 1
-            let notices: [Action] = isOffline ? [] : [.report(.offline(reason))]
+            notices = isOffline ? [] : [.report(.offline(reason))]
             isOffline = true
-            let time = now + pause(failures, longest: Self.longestPause)
+            time = now + pause(failures, longest: Self.longestPause)
             phase = .offline(until: time)
-            return notices + [.wake(at: time)]
         }
+        // A run that was requested during the failed one does not wait for the pause.
+        return notices + (isRequested ? run(at: now) : [.wake(at: time)])
     }
 
     /// Returns the pause after a number of failures: one second, doubled, with jitter downwards.

@@ -60,6 +60,19 @@ import Testing
             ])
     }
 
+    @Test(arguments: [1, 2, 100])
+    func burstsOfSeveralFoldersAreNewestFirst(_ step: Int) throws {
+        let photos = [
+            try photo("/a/1.jpg", 0, content: 1), try photo("/a/2.jpg", 1, content: 2),
+            try photo("/a/3.jpg", 100, content: 3), try photo("/a/4.jpg", 101, content: 4),
+            try photo("/b/5.jpg", 102, content: 5), try photo("/b/6.jpg", 103, content: 6),
+        ]
+        #expect(
+            try bursts(photos, step: step) == [
+                "/b/5.jpg /b/6.jpg", "/a/3.jpg /a/4.jpg", "/a/1.jpg /a/2.jpg",
+            ])
+    }
+
     @Test func copiesOtherFoldersVideosAndFilesOfOneNameAreNoBurst() throws {
         for other in [
             try photo("/a/2.jpg", 1, content: 1), try photo("/b/2.jpg", 1, content: 2),

@@ -146,6 +146,25 @@ struct FeedWatchTests {
         #expect(watch.runEnded(.complete, at: now) == [])
     }
 
+    @Test func longpollsThatFailAtOnceMakeFewRuns() {
+        var watch = polling()
+        var now = Duration.seconds(20)
+        var pauses: [Int64] = []
+        for _ in 0..<11 {
+            guard case .wake(let time)? = watch.pollEnded(.failed(lost), at: now).last else {
+                break
+            }
+            pauses.append((time - now).components.seconds)
+            now = time
+            #expect(watch.timeCame(at: now) == [.run])
+            #expect(watch.runEnded(.complete, at: now) == [.report(.online), .poll])
+        }
+        #expect(pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
+        // A longpoll that lasts shows that the host can be reached again.
+        now += FeedWatch.shortPoll
+        #expect(watch.pollEnded(.failed(lost), at: now).last == .wake(at: now + .seconds(1)))
+    }
+
     // Rule 8.
     @Test func aRunThatALimitHasEndedIsContinuedAfterAPause() {
         var watch = watch()
@@ -232,6 +251,24 @@ struct FeedWatchTests {
         #expect(polling.requested(at: .seconds(61)) == [])
         #expect(polling.runEnded(.complete, at: .seconds(62)) == [.run])
         #expect(polling.runEnded(.complete, at: .seconds(63)) == [.poll])
+    }
+
+    @Test(arguments: [
+        (
+            FeedWatch.WatchFailure.transient("no connection"),
+            FeedWatch.Notice.offline("no connection")
+        ),
+        (FeedWatch.WatchFailure.locked, FeedWatch.Notice.locked),
+    ])
+    func aRequestDuringARunThatFailsMakesOneMore(
+        _ failure: FeedWatch.WatchFailure, _ notice: FeedWatch.Notice
+    ) {
+        var watch = watch()
+        _ = watch.start(at: .zero)
+        #expect(watch.requested(at: .seconds(1)) == [])
+        #expect(watch.runEnded(.failed(failure), at: .seconds(2)) == [.report(notice), .run])
+        // The request is used up: the next failure has a pause, which has grown.
+        #expect(watch.runEnded(.failed(failure), at: .seconds(3)) == [.wake(at: .seconds(5))])
     }
 
     @Test func inputsOfAnotherPhaseAreIgnored() {

@@ -34,9 +34,13 @@ enum CSVRow {
     }
 
     private static func quoted(_ text: String) -> String {
+        let quote = UInt8(ascii: "\"")
         let needsQuotes = text.utf8.contains { byte in
-            byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte < 0x20
+            byte == UInt8(ascii: ",") || byte == quote || byte < 0x20
         }
-        return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+        guard needsQuotes else { return text }
+        // Bytes are compared: a quote and a combining mark behind it are one character.
+        let doubled = text.utf8.flatMap { $0 == quote ? [quote, quote] : [$0] }
+        return "\"" + String(decoding: doubled, as: UTF8.self) + "\""
     }
 }

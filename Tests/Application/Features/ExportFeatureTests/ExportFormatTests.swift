@@ -55,7 +55,8 @@ import Testing
         arguments: [
             ("a", "a"), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "\"a\nb\""),
             ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("\tx", "\"'\tx\""),
-            ("\rx", "\"'\rx\""), ("=a,\"b\"", "\"'=a,\"\"b\"\"\""), ("", ""), ("a=b", "a=b"),
+            ("a\"\u{301},=1", "\"a\"\"\u{301},=1\""), ("\rx", "\"'\rx\""),
+            ("=a,\"b\"", "\"'=a,\"\"b\"\"\""), ("", ""), ("a=b", "a=b"),
         ])
     func aTextIsQuotedAndNotRun(_ text: String, _ cell: String) {
         #expect(CSVRow.text([.text(text), .number("-1"), .empty]) == cell + ",-1,\r\n")

@@ -71,6 +71,26 @@ import Testing
         #expect(try feed.chunk(0, of: FeedSelection(), version: version) == .changed)
     }
 
+    @Test func nothingOfALibraryThatIsNoLongerServedIsShown() throws {
+        opened.counts.withLock { $0 = ["home": 0, "work": 0] }
+        let feed = ServedFeed(opening: sources("work", "home"), by: opener)
+        let version = try months(feed).version
+        feed.show(sources("work"), by: opener)
+        #expect(try feed.chunk(0, of: FeedSelection(), version: version) == .changed)
+    }
+
+    @Test func anIndexThatIsNotCompleteIsOfTheLibrariesThatAreServed() throws {
+        let large = LibraryOpener { (folder) throws(FeedError) in
+            let count = folder.lastPathComponent == "large" ? 40_000 : 1
+            return Samples.library(
+                (0..<count).map { Samples.photo("\($0).jpg", at: Int64($0), content: $0) })
+        }
+        let feed = ServedFeed(opening: sources("small", "large"), by: large)
+        try #require(try feed.summary(of: FeedSelection()) == nil)
+        feed.show(sources("small"), by: large)
+        #expect(try months(feed).items == 1)
+    }
+
     @Test func aGuestIsNotToldWhyALibraryIsMissing() throws {
         let feed = ServedFeed(
             opening: [.init(name: "/albums/photos", folder: URL(filePath: "/albums/photos"))],

@@ -161,4 +161,20 @@ import Testing
             #expect(seen.faults == [])
         }
     }
+    @Test(.enabled(if: Browser.path != nil, "\(Browser.missing)"))
+    func theLargeViewHasNoButtonForAMovieThatIsNotHere() async throws {
+        try await withFeedServer(
+            { [Samples.library(Self.pair, picture: Samples.pixel)] }
+        ) { visitor async throws in
+            let isHidden = try await onThreadOfItsOwn {
+                let browser = try Browser(at: visitor.address, width: 1_200)
+                try browser.wait(for: "document.querySelectorAll('.live-mark').length === 1")
+                _ = try browser.evaluate("document.querySelectorAll('.tile')[1].click()")
+                try browser.wait(
+                    for: "document.getElementById('original').textContent.includes('not on')")
+                return try browser.evaluate("document.getElementById('live').hidden") as? Bool
+            }
+            #expect(isHidden == true)
+        }
+    }
 }

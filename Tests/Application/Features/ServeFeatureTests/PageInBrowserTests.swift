@@ -74,13 +74,18 @@ struct PageInBrowserTests {
 
     @Test func aVisitorWithoutTheTokenIsToldWhatToDo() async throws {
         try await withFeedServer { visitor async throws in
-            let tiles = try await onThreadOfItsOwn {
+            let (tiles, address) = try await onThreadOfItsOwn {
                 let browser = try Browser(at: visitor.origin + "/")
                 try browser.wait(
                     for: "document.querySelector('.notice')?.textContent.includes('has printed')")
-                return try browser.evaluate(Self.tiles) as? Int
+                let tiles = try browser.evaluate(Self.tiles) as? Int
+                // The tab changes only the fragment, and does not load the page again.
+                try browser.evaluate("location.hash = '#\(visitor.token)'")
+                try browser.wait(for: "\(Self.tiles) === 3")
+                return (tiles, try browser.evaluate("location.href") as? String)
             }
             #expect(tiles == 0)
+            #expect(address == visitor.origin + "/")
         }
     }
 
@@ -195,7 +200,8 @@ struct PageInBrowserTests {
         ]
         let library: @Sendable () -> LibraryStub = {
             Samples.library(
-                names.map { Samples.photo($0, at: Samples.june) }, picture: Samples.pixel)
+                names.map { Samples.photo($0, at: Samples.june, content: 1) },
+                picture: Samples.pixel)
         }
         try await open({ [library()] }) { browser, _, seen in
             try browser.wait(for: "\(Self.tiles) === \(names.count)")
@@ -206,6 +212,21 @@ struct PageInBrowserTests {
             seen.note(
                 try browser.evaluate(
                     "document.querySelectorAll('script, iframe, b, a, svg').length") as? Int, is: 1)
+            // In the groups and in the large view, too.
+            try browser.evaluate("document.getElementById('open-duplicates').click()")
+            try browser.wait(for: "document.querySelectorAll('.copy').length === \(names.count)")
+            let copies =
+                try browser.evaluate(
+                    "[...document.querySelectorAll('.copy bdi')].map(name => name.textContent)")
+                as? [String]
+            seen.note(copies.map { Set($0) }, is: Set(names.map(ItemText.shown)))
+            try browser.press("Escape", code: 27)
+            try browser.evaluate("document.querySelector('.tile').click()")
+            try browser.wait(
+                for: "document.getElementById('name').textContent === '&lt;b&gt;'")
+            seen.note(
+                try browser.evaluate("document.querySelectorAll('script, iframe, b, svg').length")
+                    as? Int, is: 1)
         }
     }
 
@@ -245,6 +266,36 @@ struct PageInBrowserTests {
             }
             await other.stop(within: .zero)
             #expect(outcomes == Array(repeating: "refused", count: 5))
+        }
+    }
+
+    @Test func thePageSaysThatAnAddressHasNoPhotoUntilAnotherOneIsOpened() async throws {
+        try await open({ [Self.library(2_000)] }) { browser, _, seen in
+            let message = "document.getElementById('missing').textContent"
+            try browser.evaluate("location.hash = '#2024-05-zzz'")
+            try browser.wait(for: "\(message).includes('is not here')")
+            // Other chunks arrive meanwhile.
+            try browser.evaluate("scrollTo(0, document.body.scrollHeight)")
+            try browser.wait(for: "document.querySelector('[title=\"p1999.jpg\"]')")
+            seen.note(
+                try browser.evaluate(message) as? String,
+                is: "The photo with this address is not here.")
+            try browser.evaluate("document.querySelector('[title=\"p1999.jpg\"]').click()")
+            try browser.wait(for: "document.getElementById('name').textContent === 'p1999.jpg'")
+            seen.note(try browser.evaluate(message) as? String, is: "")
+        }
+    }
+
+    @Test func theFocusStaysInTheLargeViewAtTheLastPhoto() async throws {
+        try await open({ [Self.library(3)] }) { browser, _, seen in
+            try browser.evaluate("document.querySelector('.tile').click()")
+            try browser.wait(for: "document.getElementById('name').textContent === 'p0.jpg'")
+            try browser.evaluate("document.getElementById('next').focus()")
+            for name in ["p1.jpg", "p2.jpg"] {
+                try browser.evaluate("document.getElementById('next').click()")
+                try browser.wait(for: "document.getElementById('name').textContent === '\(name)'")
+            }
+            seen.note(try browser.evaluate("document.activeElement.id") as? String, is: "view")
         }
     }
 
@@ -301,6 +352,35 @@ struct PageInBrowserTests {
         await server.stop(within: .zero)
         #expect(before.contains(".jpg"))
         #expect(after == before)
+        #expect(complaints == [])
+    }
+    @Test func aPhotoThatIsOpenIsNotDrawnAnewWhenOthersArrive() async throws {
+        let scheduler = WorkScheduler(name: "readers")
+        let library = SchedulerBound(on: scheduler) { Self.library(40) }
+        let feed = SchedulerBound(on: scheduler) {
+            ServedFeed([.init(name: "one", reader: try library.get(in: $0))])
+        }
+        let server = FeedServer(feed)
+        let address = try await server.start(port: 0)
+        let (mark, complaints) = try await onThreadOfItsOwn {
+            let browser = try Browser(at: address)
+            try browser.wait(for: "\(Self.tiles) > 20")
+            try browser.evaluate("document.querySelector('.tile').click()")
+            let position = "document.getElementById('position').textContent"
+            try browser.wait(for: "\(position) === '1 of 40'")
+            try browser.evaluate("document.getElementById('stage').firstChild.id = 'mark'")
+            library.schedule { library in
+                let new = Samples.photo("new.jpg", at: Samples.june + 9_000_000)
+                library.pictures[new.node.id] = Samples.pixel
+                library.items = [new] + library.items
+                library.changes += 1
+            }
+            try browser.wait(for: "\(position) === '2 of 41'")
+            let mark = try browser.evaluate("document.getElementById('mark') !== null") as? Bool
+            return (mark, browser.complaints)
+        }
+        await server.stop(within: .zero)
+        #expect(mark == true)
         #expect(complaints == [])
     }
 }

@@ -122,6 +122,23 @@ import Testing
         #expect(group["kind"] as? String == "near" && group["count"] as? Int == 2)
     }
 
+    @MainActor @Test func twoPagesCanSearchDifferentSelectionsAtOnce() throws {
+        let photos = (0..<9_000).map { Samples.photo("\($0).jpg", at: Int64($0), content: $0 / 2) }
+        let feed = ServedFeed([.init(name: "one", reader: Samples.library(photos))])
+        let selections = [FeedSelection(), try #require(FeedSelection(query: "q=jpg"))]
+        var answers: [[UInt8]?] = [nil, nil]
+        var steps = 0
+        while answers.contains(nil) {
+            for (number, selection) in selections.enumerated() where answers[number] == nil {
+                answers[number] = try feed.groups(.duplicates, of: selection, from: 0)
+            }
+            steps += 1
+            try #require(steps < 100)
+        }
+        #expect(steps > 1)
+        #expect(answers[0] == answers[1])
+    }
+
     @Test func burstsAreAListOfTheirOwn() async throws {
         try await withFeedServer({
             [

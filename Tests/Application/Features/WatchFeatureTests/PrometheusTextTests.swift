@@ -124,6 +124,25 @@ import Testing
         #expect(metrics.text(at: moment(4)).contains("photopark_watch_wanted_thumbnails 2\n"))
     }
 
+    @Test func aLibraryThatALimitKeepsBehindTheServerIsNotFresh() {
+        var metrics = WatchMetrics()
+        metrics.begin(["a"], at: moment(0))
+        metrics.take(.limited(), of: "a", at: moment(1))
+        metrics.take(.waiting, of: "a", at: moment(1))
+        #expect(!metrics.isFresh(at: moment(2)))
+        #expect(!metrics.text(at: moment(2)).contains("last_success"))
+        // Only its originals are not complete.
+        metrics.take(.limited(synced: SyncProgress()), of: "a", at: moment(3))
+        metrics.take(.waiting, of: "a", at: moment(3))
+        #expect(metrics.isFresh(at: moment(100_000)))
+        metrics.take(.limited(), of: "a", at: moment(4))
+        metrics.take(.waiting, of: "a", at: moment(4))
+        #expect(metrics.isFresh(at: moment(903)) && !metrics.isFresh(at: moment(904)))
+        metrics.take(.synced(SyncProgress()), of: "a", at: moment(1_000))
+        metrics.take(.waiting, of: "a", at: moment(1_000))
+        #expect(metrics.isFresh(at: moment(100_000)))
+    }
+
     @Test func aLibraryIsFreshWhileItWaitsAndAWhileAfterwards() {
         var metrics = WatchMetrics()
         metrics.begin(["a"], at: moment(0))

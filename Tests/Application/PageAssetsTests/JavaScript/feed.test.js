@@ -58,6 +58,25 @@ test("a changed library is requested once", () => {
     assert.deepEqual(reduce(ready.state, { kind: "changed", version: "1" }).effects, []);
 });
 
+test("a change during a request is asked for after its answer, once", () => {
+    const late = play([{ kind: "changed", version: "2" }, { kind: "changed", version: "3" }],
+        ready.state);
+    assert.deepEqual(late.effects.map(({ kind }) => kind), ["fetchMonths"]);
+    // The answer is that of the first change.
+    const old = play([{ kind: "months", request: 2, feed: feed("2", []) }], late.state);
+    assert.equal(old.state.feed.version, "2");
+    assert.deepEqual(old.effects.map(({ kind, request }) => [kind, request]), [["fetchMonths", 3]]);
+    const next = play([{ kind: "months", request: 3, feed: feed("2", []) }], old.state);
+    assert.deepEqual(next.effects, []);
+    // A large index that was begun before the change is completed first.
+    const one = play([{ kind: "changed", version: "2" }], ready.state).state;
+    const begun = play([{ kind: "months", request: 2, feed: months }], one);
+    assert.deepEqual(begun.effects.map(({ kind }) => kind), ["fetchMonths"]);
+    // An answer of the version of the change needs no further one.
+    const present = play([{ kind: "months", request: 2, feed: feed("3", []) }], late.state);
+    assert.deepEqual(present.effects, []);
+});
+
 test("a lost server is asked again", () => {
     const lost = play([
         { kind: "needed", chunks: [0] }, { kind: "failed", request: 1, number: 0 },

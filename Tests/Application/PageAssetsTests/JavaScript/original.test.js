@@ -17,10 +17,19 @@ test("an item is found by the path of its thumbnail, or by its source", () => {
 
 test("a line says why the original is not shown", () => {
     const original = { path: "0/aWQ/ab", type: "image/jpeg", size: 7 };
-    assert.match(originalText(item("", 0), null), /photo is not on this machine/);
-    assert.match(originalText(item("", 1), null), /video is not on this machine/);
-    assert.match(originalText(item("", 1), { ...original, type: "" }), /do not show the format/);
-    assert.equal(originalText(item("", 0), original), "");
+    assert.match(originalText(item("", 0), null, false), /photo is not on this machine/);
+    assert.match(originalText(item("", 1), null, false), /video is not on this machine/);
+    assert.match(originalText(item("", 1), { ...original, type: "" }, false),
+        /do not show the format/);
+    assert.equal(originalText(item("", 0), original, false), "");
+});
+
+test("a line says that the movie of a live photo is not here", () => {
+    const original = { path: "0/aWQ/ab", type: "image/jpeg", size: 7 };
+    const live = item("0/aWQ/ab", 0, "", "0/aWQ", 1);
+    assert.equal(originalText(live, original, false), "Its movie is not on this machine.");
+    assert.equal(originalText(live, original, true), "");
+    assert.equal(originalText(live, null, false), "The original photo is not on this machine.");
 });
 
 test("a photo with a movie is marked", () => {

@@ -135,14 +135,14 @@ struct FeedResponder: Sendable {
     private func original(
         _ library: Int, _ id: NodeID, _ version: String, _ request: WebRequest
     ) async throws -> WebResponse {
+        let fields = decodedForm(request.query)
+        let isMotion = fields[ServedFeed.motionQuery] != nil
         guard
             let found = try await feed.run({
-                try $0.original(of: id, in: library, version: version)
+                try $0.original(of: id, in: library, version: version, isMotion: isMotion)
             })
         else { return .text("the original is not here", status: 404) }
-        let isDownload = decodedForm(request.query)["download"] != nil
-        return WebResponse(
-            found.file, start: found.start, isDownload: isDownload, to: request, on: feed)
+        return WebResponse(found, isDownload: fields["download"] != nil, to: request, on: feed)
     }
 
     private func thumbnail(

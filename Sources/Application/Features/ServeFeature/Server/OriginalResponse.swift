@@ -6,18 +6,17 @@ extension WebResponse {
     /// The number of bytes of an original that are read at once.
     private static let partSize: Int64 = 256 << 10
 
-    /// The response with an original, or with the requested part of it.
+    /// The response with an original or the movie in it, or with the requested part of that.
     ///
     /// A browser keeps it, and asks whether it is still the same. A format that browsers do not
     /// show is offered as a download.
     ///
-    /// - Parameters:
-    ///   - start: the first bytes of the file.
-    ///   - feed: the scheduler on which the file is read.
+    /// - Parameter feed: the scheduler on which the file is read.
     init(
-        _ file: OriginalFile, start: [UInt8], isDownload: Bool, to request: WebRequest,
+        _ original: ServedFeed.Original, isDownload: Bool, to request: WebRequest,
         on feed: SchedulerBound<ServedFeed>
     ) {
+        let (file, served) = (original.file, original.range)
         let tag = "\"\(file.version)\""
         let caching: [(name: String, value: String)] = [
             ("Cache-Control", "private, no-cache"), ("ETag", tag),
@@ -26,15 +25,16 @@ extension WebResponse {
             self.init(status: 304, headers: caching)
             return
         }
-        let type = OriginalType.name(of: start)
+        let type = OriginalType.name(of: original.start)
         var headers = [(name: "Content-Type", value: type ?? "application/octet-stream")] + caching
         if isDownload || type == nil {
             headers.append(("Content-Disposition", Self.attachment(named: file.name)))
         }
-        let body = WebBody(length: Int(file.size)) { range, writer in
-            var position = Int64(range.lowerBound)
-            while position < range.upperBound {
-                let part = position..<min(position + Self.partSize, Int64(range.upperBound))
+        let body = WebBody(length: served.count) { range, writer in
+            var position = served.lowerBound + Int64(range.lowerBound)
+            let end = served.lowerBound + Int64(range.upperBound)
+            while position < end {
+                let part = position..<min(position + Self.partSize, end)
                 let bytes = try await feed.run { _ in try file.bytes(in: part) }
                 try await writer.write(bytes)
                 position = part.upperBound

@@ -13,6 +13,11 @@ enum OriginalType {
         return types
     }()
 
+    /// Whether browsers play these bytes as a video.
+    static func isVideo(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
+        name(of: bytes)?.hasPrefix("video/") == true
+    }
+
     /// Returns the type; `nil` for all formats that browsers do not show, or not safely.
     static func name(of bytes: some RandomAccessCollection<UInt8>) -> String? {
         if let picture = PictureType.name(of: bytes) { return picture }

@@ -100,8 +100,10 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
         return found.count == positions.count ? found : nil
     }
 
-    /// Whether an item is a photo that has a movie.
-    func isLive(_ item: MergedItem) -> Bool { item.item.node.kind == .photo && isInPair(item) }
+    /// Whether an item is a photo that has a movie: another file, or the end of its own.
+    func isLive(_ item: MergedItem) -> Bool {
+        item.item.motionLength != nil || (item.item.node.kind == .photo && isInPair(item))
+    }
 
     private func isMovieOfPair(_ item: MergedItem) -> Bool {
         item.item.node.kind == .video && isInPair(item)

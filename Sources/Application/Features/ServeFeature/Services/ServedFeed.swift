@@ -19,6 +19,8 @@ final class ServedFeed {
     private static let stepSize = 4_096
     /// The number of selections whose indexes are kept.
     private static let keptViews = 8
+    /// The number of searches for groups that are kept.
+    private static let keptSearches = 4
 
     /// A library, and the name of its account.
     struct Library {
@@ -40,9 +42,12 @@ final class ServedFeed {
         case guest(originals: Bool)
     }
 
-    /// An original that is here, with its first bytes.
+    /// An original that is here, or the movie in it.
     struct Original: Sendable {
         let file: OriginalFile
+        /// The bytes of the file that are served.
+        let range: Range<Int64>
+        /// The first of these bytes.
         let start: [UInt8]
     }
 
@@ -65,6 +70,7 @@ final class ServedFeed {
     }
 
     private struct Search {
+        let list: GroupList
         let selection: FeedSelection
         let version: Int
         let search: any GroupSearch
@@ -81,8 +87,8 @@ final class ServedFeed {
     private var marks: [Int64?]
     /// The indexes of selections; the last one was used last.
     private var views: [(selection: FeedSelection, view: FeedView)] = []
-    /// The last search of each list of groups.
-    private var searches: [GroupList: Search] = [:]
+    /// The searches for groups; the last one was used last.
+    private var searches: [Search] = []
 
     /// Creates the feed of libraries.
     init(_ libraries: [Library], for audience: Audience = .owner) {
@@ -148,19 +154,6 @@ final class ServedFeed {
         }
     }
 
-    /// Returns the original of an item in a library; `nil` if it is not here in this version.
-    func original(
-        of id: NodeID, in library: Int, version: String? = nil
-    ) throws(FeedError) -> Original? {
-        guard libraries.indices.contains(library),
-            let item = try libraries[library].reader.item(id),
-            let file = try libraries[library].original(item.node),
-            version == nil || file.version == version
-        else { return nil }
-        let length = min(file.size, Int64(OriginalType.length))
-        return Original(file: file, start: try file.bytes(in: 0..<length))
-    }
-
     /// Returns the view of a selection if its index is complete, after one further step.
     func grownView(of selection: FeedSelection) -> FeedView? {
         let view = view(of: selection)
@@ -171,15 +164,19 @@ final class ServedFeed {
     ///
     /// A search that is not complete is continued, although the libraries have changed since.
     func advancedSearch(of selection: FeedSelection, _ list: GroupList) -> (any GroupSearch)? {
-        if let known = searches[list] {
-            let isOutdated = known.search.isComplete && known.version != version
-            if isOutdated || known.selection != selection { searches[list] = nil }
+        // Those of other selections that are not complete stay, since pages wait for them.
+        searches.removeAll {
+            $0.list == list && $0.search.isComplete
+                && ($0.version != version || $0.selection != selection)
         }
+        let known = searches.firstIndex { $0.list == list && $0.selection == selection }
         let present =
-            searches[list]
+            known.map { searches.remove(at: $0) }
             ?? Search(
-                selection: selection, version: version, search: makeSearch(list, in: selection))
-        searches[list] = present
+                list: list, selection: selection, version: version,
+                search: makeSearch(list, in: selection))
+        searches.append(present)
+        if searches.count > Self.keptSearches { searches.removeFirst() }
         return present.search.advance(by: Self.stepSize) ? present.search : nil
     }
 
@@ -220,7 +217,9 @@ final class ServedFeed {
         libraries = replace(libraries)
         libraryNames = libraries.map(\.name)
         marks = Self.marks(of: libraries)
-        searches = [:]
+        // Their items have the positions of the former libraries.
+        views = []
+        searches = []
         version += 1
     }
 

@@ -18,6 +18,8 @@ struct WatchMetrics: Sendable {
     /// The state of the watches.
     private(set) var status = WatchStatus()
     private var successes: [String: Moment] = [:]
+    /// The libraries whose last run was ended by a limit before they were in sync.
+    private var unfinished: Set<String> = []
     private var runs: [String: Int] = [:]
     private var commands: [String: Int] = [:]
     private var changes = ChangeSummary()
@@ -32,6 +34,7 @@ struct WatchMetrics: Sendable {
         advance(to: now)
         status.begin(libraries)
         successes = successes.filter { status.states[$0.key] != nil }
+        unfinished = unfinished.filter { status.states[$0] != nil }
         measures = measures.filter { status.states[$0.key] != nil }
     }
 
@@ -44,11 +47,15 @@ struct WatchMetrics: Sendable {
             runs["success", default: 0] += 1
             changes += progress.changeSummary
             thumbnails += progress.thumbnails
+            unfinished.remove(library)
             successes[library] = now
         case .measured(let measure): measures[library] = measure
         case .waited(let reason, let time): waits[reason, default: .zero] += time
-        case .waiting: successes[library] = now
-        case .limited: runs["limited", default: 0] += 1
+        case .waiting:
+            if !unfinished.contains(library) { successes[library] = now }
+        case .limited(let progress):
+            runs["limited", default: 0] += 1
+            if progress == nil { unfinished.insert(library) } else { unfinished.remove(library) }
         case .runFailed(.transient, _): runs["transient", default: 0] += 1
         case .runFailed(.locked, _): runs["locked", default: 0] += 1
         case .runFailed(.final, _): runs["final", default: 0] += 1
@@ -64,9 +71,9 @@ struct WatchMetrics: Sendable {
         status.isReady
             && status.states.allSatisfy { library, state in
                 switch state {
-                case .waiting: return true
+                case .waiting where !unfinished.contains(library): return true
                 case .ended: return false
-                case .running, .offline, .locked:
+                case .waiting, .running, .offline, .locked:
                     guard let success = successes[library] else { return false }
                     return now.elapsed - success.elapsed <= Self.freshness
                 }

@@ -7,6 +7,9 @@ let searchNumber = 0;
 /** @type {Findings | null} the items of the search that is shown */
 let found = null;
 
+/** The number of chunks that a visit of all items keeps for the next one: 100,000 items. */
+const VISITED_CHUNKS = 200;
+
 /** @type {Map<number, (() => void)[]>} what waits for a chunk */
 const arrivals = new Map();
 
@@ -43,9 +46,9 @@ async function itemsOfChunk(number) {
  * @returns {Promise<boolean>} whether all were visited
  */
 async function visitItems(visit, isWanted) {
+    const kept = new Set(chunks.keys());
     let month = -1, left = 0;
     for (let number = 0; number * data.chunk < whole.items; number += 1) {
-        const isNew = !chunks.has(number);
         // The next ones are loaded meanwhile.
         for (let ahead = number + 1; ahead < number + 4; ahead += 1)
             if (ahead * data.chunk < whole.items) storedItem(ahead * data.chunk);
@@ -56,8 +59,8 @@ async function visitItems(visit, isWanted) {
             left -= 1;
             visit(item, whole.months[month][0]);
         }
-        // A gallery of a million photos is not kept in the memory.
-        if (isNew && found) chunks.delete(number);
+        // A gallery of a million photos is not kept in the memory; the grid requests its own.
+        if (!kept.has(number) && chunks.size > VISITED_CHUNKS) chunks.delete(number);
     }
     return true;
 }
@@ -105,8 +108,23 @@ byId("controls", HTMLFormElement).addEventListener("submit", event => {
 /** The text of the map if the places cannot be read. */
 const NO_PLACES = "A part of the gallery cannot be read.";
 
-/** @type {number[] | null} the latitudes and longitudes of the whole gallery, in turn */
+/**
+ * The latitudes and longitudes of the whole gallery, in turn, which are read once.
+ *
+ * @type {Promise<number[] | null> | null}
+ */
 let allPlaces = null;
+
+/** @returns {Promise<number[] | null>} null if a part cannot be read, or the map is closed */
+async function readPlaces() {
+    /** @type {number[]} */
+    const places = [];
+    const isComplete = await visitItems(item => {
+        const place = placeOf(item);
+        if (place) places.push(place.latitude, place.longitude);
+    }, () => atlas.open);
+    return isComplete ? places : null;
+}
 
 /** @param {Iterable<Item>} items */
 function placesOf(items) {
@@ -123,15 +141,8 @@ function placesOf(items) {
 async function findPlaces() {
     if (found)
         return clustersOf(placesOf(found.items), found.items.length, mapView, mapSize());
-    if (!allPlaces) {
-        /** @type {number[]} */
-        const places = [];
-        const isComplete = await visitItems(item => {
-            const place = placeOf(item);
-            if (place) places.push(place.latitude, place.longitude);
-        }, () => atlas.open);
-        if (!isComplete) return null;
-        allPlaces = places;
-    }
-    return clustersOf(allPlaces, whole.items, mapView, mapSize());
+    allPlaces ??= readPlaces();
+    const places = await allPlaces;
+    if (!places) allPlaces = null;
+    return places && clustersOf(places, whole.items, mapView, mapSize());
 }

@@ -23,35 +23,3 @@ function fill(tile, item) {
     tile.append(item[THUMBNAIL] ? picture(item) : drawn(item));
     if (item[VIDEO]) tile.append(make("span", "badge"));
 }
-
-/**
- * The thumbnail; a drawn tile replaces it if it cannot be loaded.
- *
- * @param {Item} item
- */
-function picture(item) {
-    const image = make("img");
-    image.alt = "";
-    image.decoding = "async";
-    image.loading = "lazy";
-    image.draggable = false;
-    image.onload = () => image.classList.add("ready");
-    image.onerror = () => image.replaceWith(drawn(item));
-    image.src = "thumbnails/" + item[THUMBNAIL];
-    return image;
-}
-
-/**
- * A coloured tile with the type and the name, for an item without a thumbnail.
- *
- * @param {Item} item
- */
-function drawn(item) {
-    const tile = make("span", "drawn"), type = make("b"), name = make("bdi");
-    type.textContent = typeText(item);
-    tile.style.setProperty("--hue", String(hueOf(typeText(item))));
-    name.dir = "auto";
-    name.textContent = item[NAME];
-    tile.append(type, name);
-    return tile;
-}

@@ -15,7 +15,10 @@ function show(index) {
 /** @param {number} index */
 function step(index) {
     viewed = index;
+    const focused = document.activeElement;
     present();
+    // A control that is no longer there, or that is disabled now, has no focus.
+    if (!focused?.isConnected || focused.matches(":disabled, [hidden]")) view.focus();
 }
 
 function present() {

@@ -26,6 +26,8 @@
  * @property {Selection} selection
  * @property {number} request the number of the latest request for months
  * @property {number} shown the number of the request whose months are shown
+ * @property {string | null} late the version of a change, while the answer for it is on its way;
+ *     an answer may be older
  * @property {Feed | null} feed
  * @property {Map<number, Item[] | null>} chunks the loaded ones, the one used last at the end;
  *     null while a chunk is loading
@@ -59,8 +61,8 @@ const CHUNK_LIMIT = 60;
 /** @returns {State} */
 function firstState() {
     return {
-        phase: "loading", selection: { account: null, text: "" }, request: 0, shown: 0, feed: null,
-        chunks: new Map()
+        phase: "loading", selection: { account: null, text: "" }, request: 0, shown: 0, late: null,
+        feed: null, chunks: new Map()
     };
 }
 
@@ -84,13 +86,7 @@ function reduce(state, action) {
         case "selected": return askForMonths({ ...state, selection: action.selection });
         case "months":
             if (action.request !== state.request) return { state, effects: [] };
-            return {
-                state: {
-                    ...state, phase: "ready", shown: action.request, feed: action.feed,
-                    chunks: new Map(action.feed.first.length ? [[0, action.feed.first]] : [])
-                },
-                effects: []
-            };
+            return withMonths(state, action.request, action.feed);
         case "needed": return askForChunks(state, action.chunks);
         case "chunk":
             if (action.request !== state.shown) return { state, effects: [] };
@@ -111,11 +107,31 @@ function reduce(state, action) {
             if (action.request !== state.request) return { state, effects: [] };
             return { state: { ...state, phase: "gone" }, effects: [{ kind: "wait" }] };
         case "changed":
-            if (state.phase !== "ready" || state.request !== state.shown
-                || state.feed?.version === action.version) return { state, effects: [] };
-            return askForMonths(state);
+            if (state.request !== state.shown)
+                return { state: { ...state, late: action.version }, effects: [] };
+            if (state.phase !== "ready" || state.feed?.version === action.version)
+                return { state, effects: [] };
+            return askForMonths({ ...state, late: action.version });
         case "again": return state.phase === "gone" ? askForMonths(state) : { state, effects: [] };
     }
+}
+
+/**
+ * Shows months, and asks for newer ones if the libraries have changed since they were requested.
+ *
+ * @param {State} state
+ * @param {number} request
+ * @param {Feed} feed
+ * @returns {{ state: State, effects: Effect[] }}
+ */
+function withMonths(state, request, feed) {
+    /** @type {State} */
+    const next = {
+        ...state, phase: "ready", shown: request, late: null, feed,
+        chunks: new Map(feed.first.length ? [[0, feed.first]] : [])
+    };
+    const isOld = state.late !== null && state.late !== feed.version;
+    return isOld ? askForMonths(next) : { state: next, effects: [] };
 }
 
 /**

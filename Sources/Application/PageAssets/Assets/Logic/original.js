@@ -17,6 +17,16 @@ function sourceOf(item) {
 }
 
 /**
+ * Whether two items are the same photo with the same thumbnail.
+ *
+ * @param {Item} first
+ * @param {Item} second
+ */
+function isSamePicture(first, second) {
+    return first[KEY] === second[KEY] && first[THUMBNAIL] === second[THUMBNAIL];
+}
+
+/**
  * Whether an item is a photo with a movie, which plays while the photo is pressed or hovered.
  *
  * @param {Item} item
@@ -56,14 +66,17 @@ function livePhase(phase, event, isStill) {
 }
 
 /**
- * The line about the original of an item.
+ * The line about the original of an item, and about the movie of a live photo.
  *
  * @param {Item} item
  * @param {Original | null} original null if it is not here
+ * @param {boolean} hasMovie whether its movie is here
  */
-function originalText(item, original) {
+function originalText(item, original, hasMovie) {
     const kind = item[VIDEO] ? "video" : "photo";
     if (!original) return `The original ${kind} is not on this machine.`;
-    if (!original.type) return `Browsers do not show the format of this ${kind}.`;
-    return "";
+    const sentences = [];
+    if (!original.type) sentences.push(`Browsers do not show the format of this ${kind}.`);
+    if (isLive(item) && !hasMovie) sentences.push("Its movie is not on this machine.");
+    return sentences.join(" ");
 }

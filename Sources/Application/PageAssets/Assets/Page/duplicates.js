@@ -31,12 +31,17 @@ async function fetchGroups(start) {
     const request = duplicatesRequest += 1, list = groupList;
     moreGroups.hidden = true;
     const query = ["from=" + start, queryOf(state.selection)].join("&");
-    const response = await fetch(`${list}?${query}`).catch(() => null);
+    const response = await fetchLatest("groups", `${list}?${query}`);
     /** @type {Copies | null} */
     const copies = response?.ok ? await response.json().catch(() => null) : null;
     if (request !== duplicatesRequest || !duplicates.open) return;
     duplicatesNote.textContent = copies ? copiesText(list, copies) : "The server does not answer.";
-    if (!copies) return;
+    if (!copies) {
+        // The same button tries it again.
+        moreGroups.hidden = !start;
+        if (start) moreGroups.focus();
+        return;
+    }
     const added = copies.list.map(makeGroup);
     groups.append(...added);
     nextGroup = copies.next;

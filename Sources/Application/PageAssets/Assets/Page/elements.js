@@ -1,27 +1,3 @@
-/**
- * The element of the page with an id.
- *
- * @template {HTMLElement} T
- * @param {string} id
- * @param {new () => T} type
- */
-function byId(id, type) {
-    const element = document.getElementById(id);
-    if (element instanceof type) return element;
-    throw new TypeError("no element: " + id);
-}
-
-/**
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {string} className
- */
-function make(tag, className = "") {
-    const element = document.createElement(tag);
-    if (className) element.className = className;
-    return element;
-}
-
 const main = byId("months", HTMLElement), missing = byId("missing", HTMLElement);
 const view = byId("view", HTMLDialogElement), stage = byId("stage", HTMLElement);
 const ambient = byId("ambient", HTMLImageElement), searchBox = byId("search", HTMLInputElement);

@@ -96,8 +96,7 @@ function endsLongPress(event) {
 const liveButton = byId("live", HTMLButtonElement);
 
 function drawLiveButton() {
-    const item = view.open ? itemOf(state, viewed) : null;
-    liveButton.hidden = !item || !isLive(item);
+    liveButton.hidden = !view.open || !hasMovie;
     liveButton.setAttribute("aria-pressed", String(live?.element === stage));
 }
 

@@ -6,7 +6,8 @@
  * @param {State} before
  */
 function stateChanged(before) {
-    missing.textContent = warningOf(state);
+    // It may also say that the photo of an address is not here.
+    if (warningOf(state) !== warningOf(before)) missing.textContent = warningOf(state);
     follow();
     if (state.phase !== before.phase || state.feed !== before.feed) drawNotice();
     if (state.feed !== before.feed) {
@@ -48,7 +49,8 @@ function feedChanged(before) {
     if (at !== null) goTo(layout.topOf(at) + distance);
     else if (!isSame) scrollTo(0, 0);
     if (hadFocus && layout.total) tileOf(current)?.focus({ preventScroll: true });
-    if (view.open) present();
+    // Its chunk may be missing: the photo stays until the chunk is there.
+    if (view.open && itemOf(state, viewed)) present();
     requestChunks();
 }
 
@@ -61,13 +63,16 @@ function drawNotice() {
 function drawAccounts() {
     const names = state.feed?.accounts ?? [];
     accounts.hidden = names.length < 2;
-    if (accounts.options.length === names.length + 1) return;
-    accounts.replaceChildren(...["All accounts", ...names].map((name, number) => {
+    const entries = ["All accounts", ...names];
+    if ([...accounts.options].map(option => option.textContent).join("\n") === entries.join("\n"))
+        return;
+    accounts.replaceChildren(...entries.map((name, number) => {
         const option = make("option");
         option.textContent = name;
         option.value = number ? String(number - 1) : "";
         return option;
     }));
+    accounts.value = String(state.selection.account ?? "");
 }
 
 /** @param {string} name */
@@ -149,6 +154,7 @@ next.onclick = () => step(viewed + 1);
 view.addEventListener("close", () => {
     endLive();
     stage.replaceChildren();
+    presented = null;
     focusTile(viewed);
     perform(steps.closed(isMarked()));
 });
@@ -172,7 +178,12 @@ view.addEventListener("touchend", event => {
 
 addEventListener("scroll", scrolled, { passive: true });
 addEventListener("resize", resize);
-addEventListener("popstate", () => perform(steps.arrived(location.hash, isMarked())));
+addEventListener("popstate", () => {
+    // The printed address of another run may be opened in the same tab, which loads nothing.
+    const token = tokenIn(location.hash);
+    if (token) dispatch({ kind: "began", token });
+    else perform(steps.arrived(location.hash, isMarked()));
+});
 
 for (const [name, title] of THEMES) {
     const option = make("option");
@@ -189,6 +200,8 @@ for (const [name, title] of THEMES) {
 let changes = null;
 
 function follow() {
+    // A server of another run has refused it.
+    if (changes?.readyState === EventSource.CLOSED) changes = null;
     const isNeeded = !document.hidden && state.feed !== null && state.phase !== "refused";
     if (isNeeded === (changes !== null)) return;
     changes?.close();

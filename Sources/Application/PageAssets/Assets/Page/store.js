@@ -21,13 +21,30 @@ function carryOut(effect) {
     }
 }
 
+/** @type {Map<string, AbortController>} the latest request of each kind */
+const latest = new Map();
+
+/**
+ * The response to a request, which ends the former one of its kind: the server would continue to
+ * compute its answer. Null if there is none.
+ *
+ * @param {"months" | "places" | "groups"} kind
+ * @param {string} address
+ */
+function fetchLatest(kind, address) {
+    latest.get(kind)?.abort();
+    const controller = new AbortController();
+    latest.set(kind, controller);
+    return fetch(address, { signal: controller.signal }).catch(() => null);
+}
+
 /** The text of the map if the places cannot be read. */
 const NO_PLACES = "The server does not answer.";
 
 /** @returns {Promise<Places | null>} the clusters in the window of the map */
 async function findPlaces() {
     const query = [mapQuery(mapView, mapSize()), queryOf(state.selection)].join("&");
-    const response = await fetch("places?" + query).catch(() => null);
+    const response = await fetchLatest("places", "places?" + query);
     return response?.ok ? response.json().catch(() => null) : null;
 }
 
@@ -47,7 +64,7 @@ async function signIn(token) {
  * @param {Selection} selection
  */
 async function fetchMonths(request, selection) {
-    const response = await fetch("months?" + queryOf(selection)).catch(() => null);
+    const response = await fetchLatest("months", "months?" + queryOf(selection));
     if (response?.status === 401) return dispatch({ kind: "refused" });
     const feed = response?.ok ? await response.json().catch(() => null) : null;
     if (feed) dispatch({ kind: "months", request, feed });

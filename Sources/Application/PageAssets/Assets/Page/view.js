@@ -3,6 +3,15 @@
 /** The item in the large view; the focus of the grid is apart from it until the view closes. */
 let viewed = 0;
 
+/**
+ * The photo in the stage; null while there is none.
+ *
+ * @type {Item | null}
+ */
+let presented = null;
+/** Whether its movie is on the machine of the server. */
+let hasMovie = false;
+
 /** @param {number} index */
 function show(index) {
     viewed = index;
@@ -15,7 +24,10 @@ function show(index) {
 /** @param {number} index */
 function step(index) {
     viewed = index;
+    const focused = document.activeElement;
     present();
+    // A control that is no longer there, or that is disabled now, has no focus.
+    if (!focused?.isConnected || focused.matches(":disabled, [hidden]")) view.focus();
 }
 
 function present() {
@@ -29,6 +41,10 @@ function present() {
     byId("position", HTMLElement).textContent = positionText(viewed, layout.total);
     previous.disabled = viewed === 0;
     next.disabled = viewed === last;
+    // A change elsewhere in the library interrupts no video, and draws no photo again.
+    if (item && presented && isSamePicture(item, presented)) return;
+    presented = item;
+    hasMovie = false;
     byId("name", HTMLElement).textContent = item ? item[NAME] : "";
     byId("facts", HTMLElement).textContent = item ? factsText(item) : "";
     byId("folder", HTMLElement).textContent = item ? item[FOLDER] : "";
@@ -42,6 +58,7 @@ function present() {
     keepAddress();
     if (item[THUMBNAIL]) {
         const image = picture(item);
+        image.loading = "eager";
         image.addEventListener("load", fit);
         image.alt = item[NAME];
         ambient.src = image.src;
@@ -78,7 +95,9 @@ async function showOriginal(item) {
     const details = await fetchDetails(item);
     if (!details || !view.open || itemOf(state, viewed)?.[KEY] !== item[KEY]) return;
     const original = details.original ?? null;
-    originalLine.textContent = originalText(item, original);
+    hasMovie = details.movie?.type.startsWith("video/") ?? false;
+    drawLiveButton();
+    originalLine.textContent = originalText(item, original, hasMovie);
     fit();
     if (!original) return;
     const address = "originals/" + original.path, link = make("a");
@@ -184,7 +203,10 @@ function perform(actions) {
             case "mark": history.replaceState({ photo: true }, "", location.hash); break;
             case "strip": history.replaceState(null, "", location.href.split("#")[0]); break;
             case "back": history.back(); break;
-            case "show": show(action.index); break;
+            case "show":
+                missing.textContent = warningOf(state);
+                show(action.index);
+                break;
             case "close":
                 history.scrollRestoration = "auto";
                 view.close();
