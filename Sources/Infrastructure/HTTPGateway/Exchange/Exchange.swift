@@ -158,21 +158,10 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             attempt { try accept(response) }
         case .success(let response) where Redirect.statuses.contains(response.status):
             follow(response)
-        case .success(let response): fail(refusal(of: response))
+        case .success(let response):
+            let response = options.credential.flatMap(response.concealing) ?? response
+            fail(request.failure(HTTPError(refusing: response), of: response))
         }
-    }
-
-    /// Returns the error of a refused response, which the request reads as it has arrived.
-    ///
-    /// A word of the response may equal a part of the secret by chance. If the cause of the error
-    /// quotes the secret, the request reads the concealed response instead.
-    private func refusal(of response: HTTPResponse) -> HTTPError {
-        let error = request.failure(HTTPError(refusing: response), of: response)
-        guard let credential = options.credential, let cause = error.cause,
-            credential.concealed(in: "\(cause)".utf8) != nil,
-            let concealed = response.concealing(credential)
-        else { return error }
-        return request.failure(HTTPError(refusing: concealed), of: concealed)
     }
 
     private func accept(_ response: HTTPResponse) throws {
