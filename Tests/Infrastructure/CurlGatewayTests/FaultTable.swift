@@ -9,21 +9,28 @@ struct Fault: Sendable {
     let end: HTTPError.Code?
     /// The code of a request whose method is not safe, where it is another.
     let endOfUnsafe: HTTPError.Code?
+    /// The code of a download into a file, where it is another.
+    let endOfDownload: HTTPError.Code?
     let serve: @Sendable (RawConnection, RawRequest) -> Void
 
     init(
         _ name: String, _ end: HTTPError.Code?, ofUnsafe endOfUnsafe: HTTPError.Code? = nil,
+        ofDownload endOfDownload: HTTPError.Code? = nil,
         _ serve: @escaping @Sendable (RawConnection, RawRequest) -> Void
     ) {
         self.name = name
         self.end = end
         self.endOfUnsafe = endOfUnsafe ?? end
+        self.endOfDownload = endOfDownload ?? end
         self.serve = serve
     }
 
     /// A server that says `text`, and closes.
-    init(_ name: String, _ end: HTTPError.Code?, says text: String) {
-        self.init(name, end) { connection, _ in connection.send(text) }
+    init(
+        _ name: String, _ end: HTTPError.Code?, ofDownload endOfDownload: HTTPError.Code? = nil,
+        says text: String
+    ) {
+        self.init(name, end, ofDownload: endOfDownload) { connection, _ in connection.send(text) }
     }
 
     static let ok = "HTTP/1.1 200 OK\r\n"
@@ -108,7 +115,7 @@ struct Fault: Sendable {
         },
         Fault("204 with a body", nil, says: "HTTP/1.1 204 No Content\r\n\r\nabc"),
         Fault(
-            "206 unasked", .contentMismatch,
+            "206 unasked", .truncatedBody, ofDownload: .contentMismatch,
             says:
                 "HTTP/1.1 206 Partial\r\nContent-Length: 3\r\nContent-Range: bytes 0-2/9\r\n\r\nabc"
         ),

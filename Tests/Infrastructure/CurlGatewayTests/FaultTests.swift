@@ -86,8 +86,13 @@ import Testing
             (ends, error) = (outcome.ends, outcome.error)
         }
         if ends != 1 { return Verdict(name: name, complaint: "it ended \(ends) times") }
-        let isSafe = kind != .post && kind != .put
-        guard error?.code == (isSafe ? fault.end : fault.endOfUnsafe) else {
+        let code =
+            switch kind {
+            case .get, .stream: fault.end
+            case .download: fault.endOfDownload
+            case .post, .put: fault.endOfUnsafe
+            }
+        guard error?.code == code else {
             return Verdict(name: name, complaint: error.map { "\($0)" } ?? "it succeeded")
         }
         let took = ContinuousClock.now - start

@@ -78,7 +78,7 @@ extension HTTPError.Code {
         "connectionLost", isTransient: true, advice: "try again")
     /// The server closed the connection without a response.
     public static let emptyResponse = Self("emptyResponse", isTransient: true, advice: "try again")
-    /// The body ended before its announced end.
+    /// The body ended before its announced end, or is a part that was not requested.
     public static let truncatedBody = Self("truncatedBody", isTransient: true, advice: "try again")
     /// The transfer moved too few bytes for too long.
     public static let stalled = Self(

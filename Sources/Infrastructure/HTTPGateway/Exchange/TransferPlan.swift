@@ -86,7 +86,7 @@ package final class TransferPlan: Sendable {
         }
         if head.status == 206, !isFile, !self.headers.has("range") {
             return HTTPError(
-                .contentMismatch, "the server sent a range, but no range was requested",
+                .truncatedBody, "the server sent a range, but no range was requested",
                 phase: .receiving)
         }
         if mayHaveBody(head), options.allowsUnframedBody != true,
