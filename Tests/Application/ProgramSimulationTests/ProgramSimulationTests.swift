@@ -40,6 +40,9 @@ import Testing
             FoundFault(
                 scenario: "originals", seed: 172,
                 description: "a run whose flush has failed reported its originals as done"),
+            FoundFault(
+                scenario: "webdav", seed: 5174,
+                description: "a power cut brought a former original back, which passed as edited"),
         ])
     func aFoundFaultStaysRepaired(_ fault: FoundFault) throws {
         defer { removeFolder() }

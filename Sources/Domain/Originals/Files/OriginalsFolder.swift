@@ -219,8 +219,13 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
             try OriginalsErrors.mapping(path) {
                 for path in unflushed.keys.sorted() { try unflushed[path]?.synchronize() }
                 unflushed = [:]
+                let folders = Dictionary(
+                    former.map { ($0.folder.path, $0.folder) },
+                    uniquingKeysWith: { first, _ in first })
                 for (folder, name) in former { try folder.remove(name) }
                 former = []
+                // A former name that a power cut brings back would be taken for an edited file.
+                for path in folders.keys.sorted() { try folders[path]?.synchronize() }
             }
         } catch {
             flushFailure = error
