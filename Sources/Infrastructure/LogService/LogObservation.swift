@@ -12,7 +12,7 @@ public final class LogObservation: Sendable {
     public let scheduler: any Scheduler
     let levels: UInt8
     private let name: String
-    private let queue: Mutex<LogQueue>
+    private let queue: Guarded<LogQueue>
     private let receiver: IsolatedBox<Receive>
     private let totalDropped = Atomic(0)
     private let cancellation: @Sendable (LogObservation) -> Void
@@ -25,7 +25,7 @@ public final class LogObservation: Sendable {
         self.levels = levels
         self.scheduler = scheduler
         self.cancellation = cancellation
-        queue = Mutex(LogQueue(capacity: capacity))
+        queue = Guarded(LogQueue(capacity: capacity))
         receiver = IsolatedBox(receive, of: scheduler)
     }
 

@@ -1,6 +1,6 @@
 import Escaping
 import Foundation
-import Synchronization
+import Scheduling
 
 /// The one place through which every text of a record passes.
 ///
@@ -27,7 +27,7 @@ public final class LogRedaction: Sendable {
     private static let prefixes = ["sl.", "eyJ"]
     private static let delimiters = Set(" \t\r\n\"'`,;()[]{}<>&|".utf8)
 
-    private let hidden = Mutex<[String]>([])
+    private let hidden = Guarded<[String]>([])
     private let home: String
 
     /// Creates a redaction.

@@ -36,7 +36,7 @@ public final class LogService: Sendable {
     /// The redaction of all texts.
     public let redaction: LogRedaction
     private let earlyLimit: Int
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let wanted: Atomic<UInt8>
     private let numbers = Atomic<UInt64>(0)
     private let now: @Sendable () -> Duration
