@@ -163,19 +163,6 @@ import Testing
         }
     }
 
-    /// A short token may be a part of the answer that the request has to understand.
-    @Test(arguments: ["t", "tag"])
-    func aShortSecretDoesNotChangeTheMeaningOfAnAnswer(_ token: String) {
-        scheduler.enter {
-            let host = HostStub(options: HTTPOptions { $0.credential = .bearer(token) }) { _ in
-                .text(#"{"tag":"path/not_found"}"#, status: 409)
-            }
-            let probe = Probe(host.output(of: Understanding()))
-            scheduler.run()
-            #expect(probe.error?.cause as? Understanding.Refusal == .missing)
-        }
-    }
-
     @Test func aRestrictedCredentialGoesToItsOriginsAlone() throws {
         try scheduler.enter {
             let home = try HTTPURL("https://home.invalid/a")
@@ -200,18 +187,6 @@ import Testing
             cause: HTTPError(.rejected, String(repeating: "a", count: 5_000)))
         #expect("\(error)".contains(#"one\ntwo\u{1B}[2J"#))
         #expect("\(error)".count <= 1_000)
-    }
-
-    /// A request that reads the tag of a refusal.
-    private struct Understanding: HTTPRequest {
-        enum Refusal: Error { case missing, unknown }
-
-        func handle(_ response: HTTPResponse) -> String { response.text }
-
-        func failure(_ error: HTTPError, of response: HTTPResponse) -> HTTPError {
-            let isMissing = response.text == #"{"tag":"path/not_found"}"#
-            return error.caused(by: isMissing ? Refusal.missing : Refusal.unknown)
-        }
     }
 
     /// A request whose reader quotes what it cannot read, in an error of its own.

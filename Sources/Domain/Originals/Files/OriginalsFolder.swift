@@ -48,7 +48,7 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         guard Self.exists(at: path) else {
             throw FeedError(
                 .libraryUnusable,
-                "\(path) is no longer the folder of the originals: mount its disk, or choose "
+                "\(path) does not contain the originals: mount its disk, or choose "
                     + "another folder with sync --originals --to DIR")
         }
         try self.init(path: path)

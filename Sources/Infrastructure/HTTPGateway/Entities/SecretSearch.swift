@@ -3,8 +3,7 @@
 /// Servers repeat rejected input: truncated, quoted as JSON, percent-encoded or as HTML. Therefore
 /// the text is compared after its escapes are undone, ignoring case and the alphabet of Base64.
 /// Every part of a secret that is long enough to matter is removed: half of a short secret (at
-/// least 4 characters), 12 characters of a long one. A secret of fewer than 4 characters is not
-/// searched for: most texts contain it by chance, and the gaps would show it.
+/// least 4 characters), 12 characters of a long one.
 ///
 /// Cost: one pass. Besides the text and the result, memory is needed for the matches and for a
 /// window of 64 KiB of the text, however long the text is.
@@ -15,8 +14,6 @@ struct SecretSearch {
         let parts: Set<ArraySlice<UInt8>>
     }
 
-    /// The length of the shortest part, and of the shortest secret that is searched for.
-    private static let shortest = 4
     /// The size of the window; when it is full, bytes that no match can reach are dropped.
     private static let window = 64 << 10
 
@@ -30,13 +27,17 @@ struct SecretSearch {
         var endings = [UInt64](repeating: 0, count: 1 << 10)
         for secret in secrets {
             let secret = secret.utf8.map(\.folded)
-            guard secret.count >= Self.shortest else { continue }
-            let length = max(Self.shortest, min(12, secret.count / 2))
+            let length = max(min(secret.count, 4), min(12, secret.count / 2))
+            guard length > 0 else { continue }
             let parts = Set((0...(secret.count - length)).map { secret[$0..<($0 + length)] })
             needles.append(Needle(length: length, parts: parts))
             for part in parts {
-                let pair = Self.pair(part[part.endIndex - 2], part[part.endIndex - 1])
-                endings[pair >> 6] |= 1 << UInt64(pair & 63)
+                let pair = Self.pair(part.dropLast().last ?? 0, part[part.endIndex - 1])
+                if length > 1 {
+                    endings[pair >> 6] |= 1 << UInt64(pair & 63)
+                } else {
+                    endings = [UInt64](repeating: .max, count: 1 << 10)
+                }
             }
         }
         self.needles = needles
