@@ -131,7 +131,7 @@ struct AssemblyTests {
         let description = scope.describe()
         #expect(description.modules.map(\.events) == [["StartFailure"]])
         #expect(description.modules.map(\.tables) == [["album", "photo"]])
-        #expect(description.services.map(\.name) == ["Screen", "Store", "AccountPart", "Meter"])
+        #expect(description.services.map(\.name) == ["Store", "Screen", "AccountPart", "Meter"])
         let part = description.services[2]
         #expect(part.module == "Closure")
         #expect(part.file == "CompositionTests/AssemblyTests.swift")
