@@ -14,9 +14,9 @@ class InvalidManifest(SystemExit):
 
 
 def manifest(package):
-    """The manifest as SwiftPM reads it."""
+    """The manifest as SwiftPM reads it; nothing is written, so a build may run beside it."""
     dump = subprocess.run(
-        ["swift", "package", "--package-path", str(package), "dump-package"],
+        ["swift", "package", "--ignore-lock", "--package-path", str(package), "dump-package"],
         stdin=subprocess.DEVNULL, capture_output=True, text=True,
     )
     if dump.returncode != 0:

@@ -1,4 +1,4 @@
-"""Runs test targets in two lanes: those of the features mostly wait for processes."""
+"""Runs test targets in lanes: those of the features, which mostly wait for processes, have two."""
 
 import threading
 from collections import deque
@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from repository import test_folders
 
 
-def in_two_lanes(folder, targets, run, last=()):
-    """Calls `run` with the name of each test target, the features beside the others.
+def in_lanes(folder, targets, run, last=()):
+    """Calls `run` with the name of each test target, the features in two lanes beside the others.
 
     The calls of `last` follow the other targets. A lane without work takes the last of the other
-    lane's. Returns the results. After an error or an interrupt of the user, no further call begins.
+    kind's. Returns the results. After an error or an interrupt of the user, no further call begins.
     """
     features = {path.name for path in test_folders(folder) if path.parent.name == "Features"}
     calls = {name: (lambda name=name: run(name)) for name in targets}
@@ -19,13 +19,17 @@ def in_two_lanes(folder, targets, run, last=()):
     others = deque([call for name, call in calls.items() if name not in features] + [*last])
     stopped = threading.Event()
 
+    def next_call(own, foreign):
+        for take in (own.popleft, foreign.pop):
+            try:
+                return take()
+            except IndexError:  # another lane has taken the last one
+                continue
+        return None
+
     def lane(own, foreign):
         results = []
-        while not stopped.is_set():
-            try:
-                call = own.popleft() if own else foreign.pop()
-            except IndexError:  # the other lane has taken the last one
-                break
+        while not stopped.is_set() and (call := next_call(own, foreign)):
             try:
                 results.append(call())
             except BaseException:
@@ -34,7 +38,10 @@ def in_two_lanes(folder, targets, run, last=()):
         return results
 
     with ThreadPoolExecutor() as pool:
-        lanes = [pool.submit(lane, others, beside), pool.submit(lane, beside, others)]
+        lanes = [
+            pool.submit(lane, others, beside), pool.submit(lane, beside, others),
+            pool.submit(lane, beside, others),
+        ]
         try:
             return [result for ended in lanes for result in ended.result()]
         except BaseException:  # also an interrupt of the user
