@@ -100,7 +100,7 @@ final class Canvas {
     /// Each new pixel is the average of the old pixels that it covers (gd's box filter). This
     /// needs half the time of gd's resampling copy. It also avoids the flicker of filters that use
     /// only four neighbours.
-    func scaled(to size: PixelSize) -> Canvas? {
+    func scaled(to size: PictureSize) -> Canvas? {
         _ = gd.imageSetInterpolationMethod(image, GD_BOX)
         return gd.imageScale(image, UInt32(size.width), UInt32(size.height)).map(
             Canvas.init(owning:))

@@ -1,7 +1,7 @@
 /// The facts in the boxes of an ISO media file (MP4, MOV, HEIC).
 package struct MediaContainer: Sendable, Equatable {
     /// The size of the picture or video; the largest one if there are several.
-    package let size: PixelSize?
+    package let size: PictureSize?
     /// The duration of a video in milliseconds; `nil` for a picture.
     package let duration: Int?
 
@@ -11,7 +11,7 @@ package struct MediaContainer: Sendable, Equatable {
     /// Reads the boxes that begin within `bytes`; `nil` if the bytes are not of such a file.
     package init?(of bytes: [UInt8]) {
         guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return nil }
-        var sizes: [PixelSize] = []
+        var sizes: [PictureSize] = []
         var duration: Int?
         Self.visit(bytes[...], depth: 0) { type, content in
             switch type {
@@ -54,8 +54,8 @@ package struct MediaContainer: Sendable, Equatable {
         bytes.reduce(0) { $0 << 8 & .max | Int($1) }
     }
 
-    private static func size(_ bytes: ArraySlice<UInt8>, fraction: Int) -> PixelSize {
-        PixelSize(
+    private static func size(_ bytes: ArraySlice<UInt8>, fraction: Int) -> PictureSize {
+        PictureSize(
             width: number(bytes.prefix(4)) >> fraction, height: number(bytes.suffix(4)) >> fraction)
     }
 

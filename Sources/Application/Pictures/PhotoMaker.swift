@@ -9,7 +9,7 @@
 /// The same arguments give the same bytes as long as libgd and libjpeg do not change.
 package struct PhotoMaker: Sendable {
     /// The size of every photo.
-    package static let size = PixelSize(width: 640, height: 480)
+    package static let size = PictureSize(width: 640, height: 480)
 
     private static let quality = 80
     private static let alphabet = Array(" 0123456789#-".utf8)

@@ -28,13 +28,13 @@ package enum Picture {
     ///   - format: the format to write; GIF is refused with `notWritable`.
     ///   - quality: the quality of a JPEG or WebP, 0 to 100.
     package static func thumbnail(
-        of bytes: [UInt8], in box: PixelSize, mode: ThumbnailMode, format: PictureFormat,
+        of bytes: [UInt8], in box: PictureSize, mode: ThumbnailMode, format: PictureFormat,
         quality: Int = 80
     ) throws(PictureError) -> [UInt8] {
         let canvas = try decode(bytes)
         let exif = ExifData(ofJPEG: bytes)
         let isTurned = exif?.isTurned ?? false
-        let original = PixelSize(width: canvas.width, height: canvas.height)
+        let original = PictureSize(width: canvas.width, height: canvas.height)
         let size = mode.size(of: isTurned ? original.transposed : original, in: box)
         guard let scaled = canvas.scaled(to: isTurned ? size.transposed : size),
             let shown = scaled.oriented(exif?.orientation ?? 1)
@@ -53,16 +53,16 @@ package enum Picture {
     /// - Returns: the values, 0 to 255, row by row, and the size of the picture itself.
     package static func brightness(
         of bytes: [UInt8], edge: Int, pixelLimit: Int
-    ) throws(PictureError) -> (values: [UInt8], size: PixelSize) {
+    ) throws(PictureError) -> (values: [UInt8], size: PictureSize) {
         let header = try PictureHeader(of: bytes)
         guard header.size.width * header.size.height <= pixelLimit else {
             throw PictureError(.tooLarge)
         }
         let canvas = try decode(bytes)
-        guard let small = canvas.scaled(to: PixelSize(width: edge, height: edge)) else {
+        guard let small = canvas.scaled(to: PictureSize(width: edge, height: edge)) else {
             throw PictureError(.tooLarge)
         }
-        return (small.brightness, PixelSize(width: canvas.width, height: canvas.height))
+        return (small.brightness, PictureSize(width: canvas.width, height: canvas.height))
     }
 
     static func decode(_ bytes: [UInt8]) throws(PictureError) -> Canvas {

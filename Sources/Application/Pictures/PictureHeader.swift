@@ -3,14 +3,14 @@ package struct PictureHeader: Sendable, Equatable {
     /// The format of the bytes.
     package let format: PictureFormat
     /// The picture's size as stated in the file.
-    package let size: PixelSize
+    package let size: PictureSize
 
     /// Reads the format and the size.
     ///
     /// - Throws: `PictureError` with `unknownFormat` or `damaged`.
     package init(of bytes: [UInt8]) throws(PictureError) {
         guard let format = PictureFormat(of: bytes) else { throw PictureError(.unknownFormat) }
-        let size: PixelSize? =
+        let size: PictureSize? =
             switch format {
             case .jpeg: Self.jpegSize(bytes)
             case .png: Self.pngSize(bytes)
@@ -23,13 +23,13 @@ package struct PictureHeader: Sendable, Equatable {
     }
 
     /// The size in the frame header (SOF, ITU-T T.81 B.2.2); the segments before it are skipped.
-    private static func jpegSize(_ bytes: [UInt8]) -> PixelSize? {
+    private static func jpegSize(_ bytes: [UInt8]) -> PictureSize? {
         var at = 2
         while at + 9 < bytes.count, bytes[at] == 0xFF {
             let marker = bytes[at + 1]
             let isFrame = (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
             if isFrame {
-                return PixelSize(
+                return PictureSize(
                     width: bytes.bigEndian16(at: at + 7), height: bytes.bigEndian16(at: at + 5))
             }
             if marker == 0xFF {
@@ -41,31 +41,31 @@ package struct PictureHeader: Sendable, Equatable {
         return nil
     }
 
-    private static func pngSize(_ bytes: [UInt8]) -> PixelSize? {
+    private static func pngSize(_ bytes: [UInt8]) -> PictureSize? {
         guard bytes.count >= 24 else { return nil }
-        return PixelSize(
+        return PictureSize(
             width: bytes.bigEndian16(at: 16) << 16 | bytes.bigEndian16(at: 18),
             height: bytes.bigEndian16(at: 20) << 16 | bytes.bigEndian16(at: 22))
     }
 
-    private static func gifSize(_ bytes: [UInt8]) -> PixelSize? {
+    private static func gifSize(_ bytes: [UInt8]) -> PictureSize? {
         guard bytes.count >= 10 else { return nil }
-        return PixelSize(
+        return PictureSize(
             width: bytes.littleEndian16(at: 6), height: bytes.littleEndian16(at: 8))
     }
 
     /// The size, whose position depends on the first chunk's kind (WebP container specification).
-    private static func webpSize(_ bytes: [UInt8]) -> PixelSize? {
+    private static func webpSize(_ bytes: [UInt8]) -> PictureSize? {
         guard bytes.count >= 30 else { return nil }
         switch bytes[15] {
         case UInt8(ascii: "X"):
             func field(_ at: Int) -> Int { bytes.littleEndian16(at: at) | Int(bytes[at + 2]) << 16 }
-            return PixelSize(width: field(24) + 1, height: field(27) + 1)
+            return PictureSize(width: field(24) + 1, height: field(27) + 1)
         case UInt8(ascii: "L"):
             let bits = bytes.littleEndian16(at: 21) | bytes.littleEndian16(at: 23) << 16
-            return PixelSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
+            return PictureSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
         default:
-            return PixelSize(
+            return PictureSize(
                 width: bytes.littleEndian16(at: 26) & 0x3FFF,
                 height: bytes.littleEndian16(at: 28) & 0x3FFF)
         }

@@ -7,7 +7,7 @@ struct Scene {
     private let canvas: Canvas
 
     /// Draws the scene of `seed` on a new canvas; `nil` if there is not enough memory.
-    static func draw(seed: UInt64, size: PixelSize) -> Canvas? {
+    static func draw(seed: UInt64, size: PictureSize) -> Canvas? {
         guard let canvas = Canvas(width: size.width, height: size.height) else { return nil }
         var random = SplitMix64(seed: seed)
         let light = Light.all[random.roll(0...Light.all.count - 1)]

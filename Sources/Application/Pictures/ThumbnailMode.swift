@@ -10,18 +10,18 @@ package enum ThumbnailMode: String, Sendable, CaseIterable {
     case original
 
     /// The size of a thumbnail of a picture of size `picture` in `box`.
-    package func size(of picture: PixelSize, in box: PixelSize) -> PixelSize {
-        func ratios(_ box: PixelSize) -> (Double, Double) {
+    package func size(of picture: PictureSize, in box: PictureSize) -> PictureSize {
+        func ratios(_ box: PictureSize) -> (Double, Double) {
             (
                 Double(box.width) / Double(picture.width),
                 Double(box.height) / Double(picture.height)
             )
         }
-        func fitting(_ box: PixelSize) -> Double {
+        func fitting(_ box: PictureSize) -> Double {
             let (width, height) = ratios(box)
             return min(width, height)
         }
-        func covering(_ box: PixelSize) -> Double {
+        func covering(_ box: PictureSize) -> Double {
             let (width, height) = ratios(box)
             return max(width, height)
         }

@@ -58,7 +58,7 @@ final class SimulatedProgram {
                 }, packLimit: SimulatedProgram.packLimit)
         }
         .overriding(
-            SynchronizerKey.self, LibraryWriterKey.here, ConnectionKey.here,
+            SimulatedSynchronizerKey.self, LibraryWriterKey.here, ConnectionKey.here,
             ServerConfigurationKey.here
         ) { library, connection, server in
             try MirroringSynchronizer(
@@ -122,7 +122,8 @@ final class SimulatedProgram {
         let size: ThumbnailSize? = server.provider.thumbnailSizes.isEmpty ? nil : .small
         let options = SyncOptions(credential: access.credential, thumbnailSize: size)
         try await use(access.access) {
-            try await $0.handle(SynchronizerKey.self).signal { $0.synchronize(options) }.wait()
+            try await $0.handle(SimulatedSynchronizerKey.self).signal { $0.synchronize(options) }
+                .wait()
         }
     }
 

@@ -7,7 +7,7 @@ extension CurlLoop {
     }
 
     /// Takes the actions of a transfer that has no slot yet.
-    func proceed(_ transfer: CurlTransfer, _ actions: TransferState.Actions) {
+    func proceed(_ transfer: CurlTransfer, _ actions: CurlTransferState.Actions) {
         if actions.contains(.openFile) { openFile(of: transfer) }
         guard actions.contains(.acquireSlot) else { return }
         let priority = transfer.plan.options.priority ?? .normal

@@ -7,7 +7,7 @@ import Scheduling
 extension CurlLoop {
     /// Starts a transfer that has a slot, if its state tells so.
     func start(
-        _ transfer: CurlTransfer, _ actions: TransferState.Actions, at addresses: [String]?
+        _ transfer: CurlTransfer, _ actions: CurlTransferState.Actions, at addresses: [String]?
     ) {
         guard actions.contains(.start) else { return }
         let easy = handles.takeIdle() ?? CurlEasy(loop: self)
@@ -44,7 +44,7 @@ extension CurlLoop {
 
     /// Takes the actions of a transfer that ends with an outcome.
     func end(
-        _ transfer: CurlTransfer, _ actions: TransferState.Actions,
+        _ transfer: CurlTransfer, _ actions: CurlTransferState.Actions,
         _ outcome: consuming Result<HTTPResponse, HTTPError>
     ) {
         leave(transfer, actions)
@@ -56,7 +56,7 @@ extension CurlLoop {
     }
 
     /// Takes the actions of a transfer that ends, without its outcome.
-    private func leave(_ transfer: CurlTransfer, _ actions: TransferState.Actions) {
+    private func leave(_ transfer: CurlTransfer, _ actions: CurlTransferState.Actions) {
         if actions.contains(.removeHandle), let easy = transfer.easy.take() {
             curl_multi_remove_handle(UnsafeMutableRawPointer(multi), easy.handle)
             handles.remove(easy)

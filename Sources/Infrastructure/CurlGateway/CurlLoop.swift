@@ -11,7 +11,7 @@ import Scheduling
 /// timers only record what happened, because an error in one would end all transfers. No function
 /// of libcurl is called from within one of its callbacks.
 ///
-/// `TransferState` decides on the course of a transfer. Extensions in separate files take its
+/// `CurlTransferState` decides on the course of a transfer. Extensions in separate files take its
 /// actions, one file for each responsibility: admission, names, files, handles, control, callbacks.
 final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what is not `let`
     let multi: OpaquePointer

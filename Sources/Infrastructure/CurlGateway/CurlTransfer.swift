@@ -14,7 +14,7 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field n
     /// I/O thread only: the handle of the running transfer; `nil` before and after.
     var easy: CurlEasy?  // cycle: a command finds the handle by the transfer
     /// I/O thread only: the life cycle of the transfer.
-    var state = TransferState()
+    var state = CurlTransferState()
     /// I/O thread only: the bandwidth limit of the control, or else of the plan's options.
     var bandwidth: HTTPBandwidth?
     /// I/O thread only: the file that the body is written to.

@@ -111,7 +111,7 @@ extension EventHub {
     ) {
         let registration = EventReceiver(
             of: events, in: directory, through: directory.outlet(to: service.scheduler), queue,
-            ServiceHandler(service, body))
+            EventServiceHandler(service, body))
         add(directory, registration)
     }
 

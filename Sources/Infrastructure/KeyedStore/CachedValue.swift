@@ -37,7 +37,7 @@ extension KeyDefinition {
         func unreadable(_ reason: String, _ advice: String) -> KeyedStoreError {
             KeyedStoreError(.unreadable, place: place, key: name, reason: reason, advice: advice)
         }
-        let stored: StoredValue
+        let stored: KeyedValue
         do {
             stored = try StoreImage.value(of: entry)
         } catch {

@@ -62,12 +62,12 @@ final class KeyDefinition<Value: Sendable>: Sendable {
     let version: Int
     /// Returns the JSON text of a value; `nil` for a value that is removed instead.
     let encode: @Sendable (Value) throws -> [UInt8]?
-    let decode: @Sendable (StoredValue) throws -> Value
+    let decode: @Sendable (KeyedValue) throws -> Value
 
     init(
         _ name: String, default defaultValue: Value, version: Int, _ file: StaticString,
         _ line: UInt, encode: @escaping @Sendable (Value) throws -> [UInt8]?,
-        decode: @escaping @Sendable (StoredValue) throws -> Value
+        decode: @escaping @Sendable (KeyedValue) throws -> Value
     ) {
         self.name = name
         self.defaultValue = defaultValue

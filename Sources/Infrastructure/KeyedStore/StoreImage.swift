@@ -102,8 +102,8 @@ struct StoreImage: Sendable {
     }
 
     /// Reads an entry.
-    static func value(of entry: [UInt8]) throws(JSONError) -> StoredValue {
-        try JSONReader.read(entry) { reader throws(JSONError) -> StoredValue in
+    static func value(of entry: [UInt8]) throws(JSONError) -> KeyedValue {
+        try JSONReader.read(entry) { reader throws(JSONError) -> KeyedValue in
             var version: Int64?
             var json: [UInt8]?
             try reader.object { reader, field throws(JSONError) in
@@ -117,7 +117,7 @@ struct StoreImage: Sendable {
                 throw reader.missing("version")
             }
             guard let json else { throw reader.missing("value") }
-            return StoredValue(version: number, json: json)
+            return KeyedValue(version: number, json: json)
         }
     }
 

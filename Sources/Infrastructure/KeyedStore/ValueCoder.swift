@@ -12,7 +12,7 @@ enum ValueCoder {
 
     /// Returns a stored value, migrated if an older version has stored it.
     static func decode<Value: Decodable>(
-        _ type: Value.Type, from stored: StoredValue
+        _ type: Value.Type, from stored: KeyedValue
     ) throws -> Value {
         if let versioned = type as? any VersionedValue.Type, stored.version < versioned.version,
             let value = try versioned.migrate(from: stored) as? Value
@@ -24,7 +24,7 @@ enum ValueCoder {
 
     /// Returns a stored value; fields that are missing in the data are taken from `template`.
     static func decode<Value: Codable>(
-        _ stored: StoredValue, filledFrom template: Value
+        _ stored: KeyedValue, filledFrom template: Value
     ) throws -> Value {
         var stored = stored
         while true {
@@ -36,7 +36,7 @@ enum ValueCoder {
                         stored.json, at: (context.codingPath + [key]).map { $0.stringValue }[...],
                         from: try encode(template))
                 else { throw error }
-                stored = StoredValue(version: stored.version, json: filled)
+                stored = KeyedValue(version: stored.version, json: filled)
             }
         }
     }

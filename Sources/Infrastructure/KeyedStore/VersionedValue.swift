@@ -7,7 +7,7 @@ import Foundation
 ///     static let version = 2
 ///     var size: Size
 ///
-///     static func migrate(from stored: StoredValue) throws -> Window {
+///     static func migrate(from stored: KeyedValue) throws -> Window {
 ///         struct First: Decodable { let width, height: Int }
 ///         let first = try stored.decode(First.self)
 ///         return Window(size: Size(first.width, first.height))
@@ -25,13 +25,13 @@ public protocol VersionedValue: Codable {
     /// Returns the value of data that an older version has stored.
     ///
     /// The data stays as it is until the key gets a new value.
-    static func migrate(from stored: StoredValue) throws -> Self
+    static func migrate(from stored: KeyedValue) throws -> Self
 }
 
 /// The stored form of a value.
 ///
 /// Its description does not show the data, which may contain a secret.
-public struct StoredValue: Sendable, CustomStringConvertible, CustomReflectable {
+public struct KeyedValue: Sendable, CustomStringConvertible, CustomReflectable {
     /// The version of the type that has stored the data.
     public let version: Int
     /// The JSON text.
@@ -43,7 +43,7 @@ public struct StoredValue: Sendable, CustomStringConvertible, CustomReflectable 
     }
 
     /// A placeholder with the version.
-    public var description: String { "StoredValue(version \(version))" }
+    public var description: String { "KeyedValue(version \(version))" }
     /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -3,35 +3,35 @@ import Testing
 @testable import Pictures
 
 @Suite struct ThumbnailTests {
-    private static let box = PixelSize(width: 480, height: 320)
+    private static let box = PictureSize(width: 480, height: 320)
 
     @Test(arguments: [
         (
-            ThumbnailMode.strict, PixelSize(width: 640, height: 480),
-            PixelSize(width: 427, height: 320)
+            ThumbnailMode.strict, PictureSize(width: 640, height: 480),
+            PictureSize(width: 427, height: 320)
         ),
-        (.strict, PixelSize(width: 480, height: 640), PixelSize(width: 240, height: 320)),
-        (.bestFit, PixelSize(width: 480, height: 640), PixelSize(width: 320, height: 427)),
-        (.bestFit, PixelSize(width: 640, height: 480), PixelSize(width: 427, height: 320)),
-        (.fitOneBestFit, PixelSize(width: 640, height: 480), PixelSize(width: 480, height: 360)),
-        (.fitOneBestFit, PixelSize(width: 480, height: 640), PixelSize(width: 360, height: 480)),
-        (.original, PixelSize(width: 640, height: 480), PixelSize(width: 640, height: 480)),
+        (.strict, .init(width: 480, height: 640), .init(width: 240, height: 320)),
+        (.bestFit, .init(width: 480, height: 640), .init(width: 320, height: 427)),
+        (.bestFit, .init(width: 640, height: 480), .init(width: 427, height: 320)),
+        (.fitOneBestFit, .init(width: 640, height: 480), .init(width: 480, height: 360)),
+        (.fitOneBestFit, .init(width: 480, height: 640), .init(width: 360, height: 480)),
+        (.original, .init(width: 640, height: 480), .init(width: 640, height: 480)),
     ])
-    func modeDecidesTheSize(mode: ThumbnailMode, picture: PixelSize, expected: PixelSize) {
+    func modeDecidesTheSize(mode: ThumbnailMode, picture: PictureSize, expected: PictureSize) {
         #expect(mode.size(of: picture, in: Self.box) == expected)
     }
 
     @Test(arguments: ThumbnailMode.allCases)
     func smallPicturesAreNeverEnlarged(mode: ThumbnailMode) {
-        let small = PixelSize(width: 30, height: 20)
+        let small = PictureSize(width: 30, height: 20)
         #expect(mode.size(of: small, in: Self.box) == small)
     }
 
     @Test func thinPicturesKeepAPixel() {
-        let thin = PixelSize(width: 10_000, height: 3)
+        let thin = PictureSize(width: 10_000, height: 3)
         #expect(
-            ThumbnailMode.strict.size(of: thin, in: PixelSize(width: 32, height: 32))
-                == PixelSize(width: 32, height: 1))
+            ThumbnailMode.strict.size(of: thin, in: PictureSize(width: 32, height: 32))
+                == PictureSize(width: 32, height: 1))
     }
 
     @Test(arguments: [PictureFormat.jpeg, .png, .webp])
@@ -39,10 +39,10 @@ import Testing
         let maker = PhotoMaker()
         let photo = maker.head(scene: 5) + maker.tail(text: [], comment: [])
         let thumbnail = try Picture.thumbnail(
-            of: photo, in: PixelSize(width: 64, height: 64), mode: .strict, format: format)
+            of: photo, in: PictureSize(width: 64, height: 64), mode: .strict, format: format)
         let header = try PictureHeader(of: thumbnail)
         #expect(header.format == format)
-        #expect(header.size == PixelSize(width: 64, height: 48))
+        #expect(header.size == PictureSize(width: 64, height: 48))
     }
 
     @Test func thumbnailShowsWhatThePictureShows() throws {
@@ -52,7 +52,7 @@ import Testing
         let file = try Picture.encode(canvas, as: .png, quality: 80)
         let small = try Picture.decode(
             Picture.thumbnail(
-                of: file, in: PixelSize(width: 20, height: 20), mode: .strict, format: .png))
+                of: file, in: PictureSize(width: 20, height: 20), mode: .strict, format: .png))
         #expect(small.pixels.first == Color(200, 0, 0).packed)
         #expect(small.pixels.last == Color(0, 0, 200).packed)
     }
@@ -61,8 +61,8 @@ import Testing
         let canvas = try #require(Canvas(width: 2000, height: 3))
         let file = try Picture.encode(canvas, as: .png, quality: 80)
         let thumbnail = try Picture.thumbnail(
-            of: file, in: PixelSize(width: 32, height: 32), mode: .strict, format: .jpeg)
-        #expect(try PictureHeader(of: thumbnail).size == PixelSize(width: 32, height: 1))
+            of: file, in: PictureSize(width: 32, height: 32), mode: .strict, format: .jpeg)
+        #expect(try PictureHeader(of: thumbnail).size == PictureSize(width: 32, height: 1))
     }
 
     @Test func gifIsReadAndNotWritten() throws {
@@ -70,9 +70,9 @@ import Testing
             0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0, 0x2C,
             0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B,
         ]
-        let box = PixelSize(width: 32, height: 32)
+        let box = PictureSize(width: 32, height: 32)
         let png = try Picture.thumbnail(of: gif, in: box, mode: .strict, format: .png)
-        #expect(try PictureHeader(of: png).size == PixelSize(width: 1, height: 1))
+        #expect(try PictureHeader(of: png).size == PictureSize(width: 1, height: 1))
         #expect(throws: PictureError(.notWritable)) {
             try Picture.thumbnail(of: gif, in: box, mode: .strict, format: .gif)
         }

@@ -112,11 +112,11 @@ private struct SingleService {
     private var machine = LifeCycleMachine(
         LifeCycleTopology([(name: "S", level: .program, creation: .start, needs: [])]))
     private let scope: ScopeID
-    private let node: NodeID
+    private let node: ServiceNodeID
 
     init(_ inputs: [LifeCycleMachineTests.Input]) {
         scope = machine.open(.program, named: "program", in: nil)
-        node = NodeID(scope: scope, binding: 0)
+        node = ServiceNodeID(scope: scope, binding: 0)
         for input in inputs { _ = pass(input) }
     }
 

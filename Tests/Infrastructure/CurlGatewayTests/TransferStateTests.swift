@@ -12,8 +12,8 @@ import Testing
         case running, runningWithFile
         case ended
 
-        var state: TransferState {
-            var state = TransferState()
+        var state: CurlTransferState {
+            var state = CurlTransferState()
             let hasFile = [.openingFile, .queuedWithFile, .resolvingWithFile, .runningWithFile]
                 .contains(self)
             guard self != .new else { return state }
@@ -33,7 +33,7 @@ import Testing
         case pause, resume
         case failedStart, finish, cancellation
 
-        func apply(to state: inout TransferState) -> TransferState.Actions {
+        func apply(to state: inout CurlTransferState) -> CurlTransferState.Actions {
             switch self {
             case .command: state.commanded(hasFile: false)
             case .commandWithFile: state.commanded(hasFile: true)
@@ -55,7 +55,7 @@ import Testing
     /// The actions of each input, and the stages at which it can come.
     ///
     /// All other pairs are unreachable, for the reasons below; they have no action.
-    static let table: [Stage: [Input: TransferState.Actions]] = [
+    static let table: [Stage: [Input: CurlTransferState.Actions]] = [
         .new: [
             .command: .acquireSlot, .commandWithFile: .openFile, .pause: [], .resume: [],
             .cancellation: [],
@@ -146,8 +146,8 @@ import Testing
     }
 
     @Test func theActionsOfACompleteDownloadFollowOneAnother() {
-        var state = TransferState()
-        var actions: [TransferState.Actions] = []
+        var state = CurlTransferState()
+        var actions: [CurlTransferState.Actions] = []
         for input in [Input.commandWithFile, .file, .slotBeforeName, .name, .finish] {
             actions.append(input.apply(to: &state))
         }

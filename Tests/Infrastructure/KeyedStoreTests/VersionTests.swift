@@ -8,7 +8,7 @@ private struct Window: VersionedValue, Equatable {
     var size: [Int]
     var isFull = false
 
-    static func migrate(from stored: StoredValue) throws -> Window {
+    static func migrate(from stored: KeyedValue) throws -> Window {
         switch stored.version {
         case 1:
             struct First: Decodable { let width, height: Int }

@@ -4,7 +4,7 @@ import Foundation
 /// The content of the served folder: regular files and folders, found without following links.
 struct DiskScan {
     /// Relative paths with a leading slash; a folder has no file.
-    var entries: [(path: String, file: DiskFile?)] = []
+    var entries: [(path: String, file: ServedFile?)] = []
     /// The number of names that cannot be opened because they are not UTF-8.
     var hiddenCount = 0
 
@@ -28,7 +28,7 @@ struct DiskScan {
                 entries.append((relative + "/" + name, nil))
                 visit(path, relative: relative + "/" + name)
             case .regular:
-                entries.append((relative + "/" + name, DiskFile(path: path, status: status)))
+                entries.append((relative + "/" + name, ServedFile(path: path, status: status)))
             case .other:
                 continue
             }
@@ -36,7 +36,7 @@ struct DiskScan {
     }
 }
 
-extension DiskFile {
+extension ServedFile {
     init(path: String, status: FileStatus) {
         self.init(
             path: path, size: Int(status.size), modified: Int(status.modified.seconds),

@@ -4,7 +4,7 @@ struct LibraryState: Sendable {
     /// The number of the next generated photo.
     var nextPhoto: Int
     /// The entries of the served folder at the last scan; a folder has no file.
-    var scanned: [String: DiskFile?] = [:]
+    var scanned: [String: ServedFile?] = [:]
     /// The number of its entries that are hidden from clients.
     var hiddenCount = 0
     private var nextEntry = 1
@@ -79,12 +79,13 @@ struct LibraryState: Sendable {
     /// Adds an entry of the served folder.
     ///
     /// A file that keeps its inode keeps its id, so clients see a move on the disk as a move.
-    mutating func enter(_ path: String, _ file: DiskFile?) {
+    mutating func enter(_ path: String, _ file: ServedFile?) {
         let location = StubPath(path: path)
         guard let file else {
             tree.put(
                 .folder(
-                    StubFolder(location: location, id: DiskFile.folderID(of: location.pathLower))))
+                    StubFolder(location: location, id: ServedFile.folderID(of: location.pathLower)))
+            )
             return
         }
         tree.put(

@@ -7,7 +7,7 @@ import Scheduling
 final class StubLibrary: Sendable {
     let photos: GeneratedPhotoSource
     let disk = DiskReader()
-    let notifier = ChangeNotifier()
+    let notifier = StubChangeNotifier()
     private let root: String?
     private let state: Guarded<LibraryState>
 
@@ -134,8 +134,8 @@ final class StubLibrary: Sendable {
         guard let root else { return }
         let scan = DiskScan(root: root)
         let (gone, changed) = state.withLock { state in
-            var gone: [DiskFile] = []
-            var found: [String: DiskFile?] = [:]
+            var gone: [ServedFile] = []
+            var found: [String: ServedFile?] = [:]
             let count = state.tree.journal.count
             state.hiddenCount = scan.hiddenCount
             for (path, file) in scan.entries {

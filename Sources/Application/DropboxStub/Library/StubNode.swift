@@ -62,7 +62,7 @@ struct StubFile: Sendable, Equatable {
 enum StubContent: Sendable, Equatable {
     case generated(GeneratedPhoto)
     case bytes([UInt8])
-    case disk(DiskFile)
+    case disk(ServedFile)
 
     /// The drawn photo; `nil` for other contents.
     var photo: GeneratedPhoto? { if case .generated(let photo) = self { photo } else { nil } }
@@ -70,7 +70,7 @@ enum StubContent: Sendable, Equatable {
 
 /// The facts that Dropbox reports about a photo besides its bytes.
 struct StubMedia: Sendable, Equatable {
-    var size: PixelSize?
+    var size: PictureSize?
     /// The time on the camera's clock, in seconds since 1 January 1970 on that clock.
     var takenAt: Int?
     var latitude: Double?
@@ -99,7 +99,7 @@ extension StubMedia {
 }
 
 /// A file of the served folder at its last scan.
-struct DiskFile: Sendable, Hashable {
+struct ServedFile: Sendable, Hashable {
     let path: String
     let size: Int
     /// The modification time in seconds since 1970.

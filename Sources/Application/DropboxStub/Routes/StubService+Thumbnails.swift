@@ -35,7 +35,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
 
     /// The requested form of a thumbnail, with Dropbox's defaults.
     private struct ThumbnailForm {
-        let box: PixelSize
+        let box: PictureSize
         let sizeTag: String
         let mode: ThumbnailMode
         let format: PictureFormat
@@ -48,7 +48,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
             guard StubService.sizes.contains(sizeTag), numbers.count == 2 else {
                 throw call.failure("request body: size: invalid tag '\(sizeTag)'")
             }
-            box = PixelSize(width: numbers[0], height: numbers[1])
+            box = PictureSize(width: numbers[0], height: numbers[1])
             guard let mode = ThumbnailMode(rawValue: mode?.tag ?? "strict") else {
                 throw call.failure("request body: mode: invalid tag '\(mode?.tag ?? "")'")
             }

@@ -20,7 +20,7 @@ final class StubService: Sendable {
     let log = RequestLog()
     let received = ReceivedReports()
     /// Signalled when the stub stops, which ends all delays.
-    let stopping = ChangeNotifier()
+    let stopping = StubChangeNotifier()
     let pictures: StubPictures
     let pages = ByteCache<PageKey>(capacity: 64 << 20)
     let links: TemporaryLinks

@@ -15,7 +15,7 @@ final class DAVService: Sendable {
     let faults = FaultPlan()
     let log = RequestLog()
     /// Signalled when the stub stops, which ends all delays.
-    let stopping = ChangeNotifier()
+    let stopping = StubChangeNotifier()
     /// The scheme, the host and the port of the server.
     let origin = Guarded("")
     /// Whether the app password was ended by a control command.

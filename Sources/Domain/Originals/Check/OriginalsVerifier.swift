@@ -66,7 +66,7 @@ package final class OriginalsVerifier {
 
     private static func nothing(_ library: String) -> FeedError {
         FeedError(
-            .libraryNotFound,
-            "the library \(library) has no originals: run sync --originals --to DIR first")
+            .libraryNotFound, "the library \(library) has no originals",
+            advice: "run sync --originals --to DIR first")
     }
 }

@@ -47,9 +47,8 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     convenience init(existing path: String) throws(FeedError) {
         guard Self.exists(at: path) else {
             throw FeedError(
-                .libraryUnusable,
-                "\(path) does not contain the originals: mount its disk, or choose "
-                    + "another folder with sync --originals --to DIR")
+                .libraryUnusable, "\(path) does not contain the originals",
+                advice: "mount its disk, or choose another folder with sync --originals --to DIR")
         }
         try self.init(path: path)
     }

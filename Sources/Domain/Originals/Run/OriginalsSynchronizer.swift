@@ -112,7 +112,8 @@ package final class OriginalsSynchronizer {
         throw FeedError(
             .diskFull,
             "the originals need \(bytes) bytes, and \(folder.path) has \(free) bytes free, of "
-                + "which \(reserve) stay free (choose fewer with --since, --kind, --include, "
-                + "--exclude or --max-bytes)")
+                + "which \(reserve) stay free",
+            advice: "free some space, or choose fewer with --since, --kind, --include, --exclude "
+                + "or --max-bytes")
     }
 }

@@ -91,13 +91,18 @@ public struct FeedError: BoundaryError {
     public let code: Code
     /// A description of the error, in one sentence that names the request, field or file concerned.
     public let message: String
+    /// The remedy, for the user of the program; `nil` if there is none.
+    public let advice: String?
     /// The underlying error; `nil` if there is none.
     public let cause: (any Error)?
 
-    /// Creates an error with this code and message.
-    public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    /// Creates an error with this code and message, and a remedy in place of the code's own.
+    public init(
+        _ code: Code, _ message: String, advice: String? = nil, cause: (any Error)? = nil
+    ) {
         self.code = code
         self.message = message
+        self.advice = advice ?? code.advice
         self.cause = cause
     }
 }

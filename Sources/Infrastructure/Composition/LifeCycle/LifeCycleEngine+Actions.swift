@@ -37,7 +37,7 @@ extension LifeCycleEngine {
         }
     }
 
-    private func slot(of node: NodeID) -> (any AnyServiceSlot)? {
+    private func slot(of node: ServiceNodeID) -> (any AnyServiceSlot)? {
         scope(node.scope)?.slot(of: node.binding)
     }
 
@@ -60,7 +60,7 @@ extension LifeCycleEngine {
         running.withLock { $0.preparations[id] = task }
     }
 
-    private func start(_ node: NodeID) {
+    private func start(_ node: ServiceNodeID) {
         guard let slot = slot(of: node) else { return }
         limit(node, to: limits.start)
         let task = slot.start { [self] error in
@@ -74,13 +74,13 @@ extension LifeCycleEngine {
         running.withLock { $0.starts[node] = task }
     }
 
-    private func stop(_ node: NodeID) {
+    private func stop(_ node: ServiceNodeID) {
         limit(node, to: limits(of: node.scope).stop)
         slot(of: node)?.stop { [self] in pass { $0.stopped(node) } }
     }
 
     /// Sets the deadline of a start or stop, in place of an earlier one.
-    private func limit(_ node: NodeID, to limit: Duration) {
+    private func limit(_ node: ServiceNodeID, to limit: Duration) {
         let timer = DeadlineTimer(after: limit, of: homes[node.binding]) { [self] in
             pass { $0.nodeOverdue(node) }
         }

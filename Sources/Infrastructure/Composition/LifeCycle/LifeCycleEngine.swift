@@ -118,7 +118,7 @@ final class LifeCycleEngine: Sendable {
 /// The tasks and deadlines of the services and scopes.
 struct RunningWork: Sendable {
     var preparations: [ScopeID: Task<Void, Never>] = [:]
-    var starts: [NodeID: Task<Void, Never>] = [:]
-    var deadlines: [NodeID: DeadlineTimer] = [:]
+    var starts: [ServiceNodeID: Task<Void, Never>] = [:]
+    var deadlines: [ServiceNodeID: DeadlineTimer] = [:]
     var ends: [ScopeID: DeadlineTimer] = [:]
 }

@@ -26,7 +26,7 @@ extension LifeCycleMachine {
         if let error { return failStart(scope, error) }
         self[scope].phase = .starting
         let awaited = topology.startMembers[self[scope].level.depth].map { binding in
-            NodeID(scope: scope, binding: binding)
+            ServiceNodeID(scope: scope, binding: binding)
         }
         self[scope].awaited = 1  // this loop, so that the start does not end within it
         for node in awaited where self[scope].isOpen {
@@ -41,7 +41,7 @@ extension LifeCycleMachine {
     /// Makes a service ready, with all that it needs.
     ///
     /// - Parameter waiter: called when the service is ready, or has failed.
-    mutating func require(_ node: NodeID, _ waiter: @escaping Waiter) {
+    mutating func require(_ node: ServiceNodeID, _ waiter: @escaping Waiter) {
         if let error = self[node].failure {
             emit(.reply([waiter], .failure(error)))
         } else if case .ready = self[node].phase {
@@ -54,7 +54,7 @@ extension LifeCycleMachine {
         }
     }
 
-    mutating func require(_ node: NodeID) {
+    mutating func require(_ node: ServiceNodeID) {
         guard case .idle = self[node].phase, self[node.scope].isOpen else { return }
         change(node) { $0.phase = .waiting(missing: 1) }  // this loop
         for binding in topology.needs[node.binding] {
@@ -74,7 +74,7 @@ extension LifeCycleMachine {
     func mayMake(_ scope: ScopeID) -> Bool { entries[scope]?.isOpen == true }
 
     /// A service was made, on request or by its first use.
-    mutating func made(_ node: NodeID, hasLifeCycle: Bool) {
+    mutating func made(_ node: ServiceNodeID, hasLifeCycle: Bool) {
         guard entries[node.scope] != nil else { return }
         change(node) {
             $0.isMade = true
@@ -90,7 +90,7 @@ extension LifeCycleMachine {
     }
 
     /// A service could not be made.
-    mutating func failedToMake(_ node: NodeID, _ error: any Error) {
+    mutating func failedToMake(_ node: ServiceNodeID, _ error: any Error) {
         guard entries[node.scope] != nil else { return }
         switch self[node].phase {
         case .idle, .waiting, .making:
@@ -102,7 +102,7 @@ extension LifeCycleMachine {
     /// The start of a service has ended; an error is `nil` where it succeeded.
     ///
     /// - Returns: whether the service counts as started; otherwise its starter has to stop it.
-    mutating func started(_ node: NodeID, _ error: (any Error)?) -> Bool {
+    mutating func started(_ node: ServiceNodeID, _ error: (any Error)?) -> Bool {
         guard entries[node.scope] != nil, case .starting = self[node].phase else { return false }
         emit(.cancelDeadline(node))
         if let error { fail(node, error) } else { finish(node) }
@@ -110,27 +110,27 @@ extension LifeCycleMachine {
         return true
     }
 
-    private mutating func addMissing(_ difference: Int, to node: NodeID) {
+    private mutating func addMissing(_ difference: Int, to node: ServiceNodeID) {
         guard case .waiting(let missing) = self[node].phase else { return }
         self[node].phase = .waiting(missing: missing + difference)
         if missing + difference == 0 { continueWaiting(node) }
     }
 
-    private mutating func continueWaiting(_ node: NodeID) {
+    private mutating func continueWaiting(_ node: ServiceNodeID) {
         guard self[node.scope].isOpen else { return }
         if self[node].isMade { return startOrFinish(node) }
         change(node) { $0.phase = .making }
         emit(.make(node))
     }
 
-    private mutating func startOrFinish(_ node: NodeID) {
+    private mutating func startOrFinish(_ node: ServiceNodeID) {
         guard self[node].hasLifeCycle else { return finish(node) }
         guard self[node.scope].isOpen else { return }
         change(node) { $0.phase = .starting }
         emit(.start(node))
     }
 
-    private mutating func finish(_ node: NodeID) {
+    private mutating func finish(_ node: ServiceNodeID) {
         change(node) { $0.phase = .ready }
         let (waiters, dependants) = takeWaiters(of: node)
         if !waiters.isEmpty { emit(.reply(waiters, .success(()))) }
@@ -140,7 +140,7 @@ extension LifeCycleMachine {
         if self[node].isAwaited { endAwaited(in: node.scope) }
     }
 
-    mutating func fail(_ node: NodeID, _ error: any Error) {
+    mutating func fail(_ node: ServiceNodeID, _ error: any Error) {
         change(node) {
             $0.phase = .failed
             $0.error = error
@@ -153,7 +153,7 @@ extension LifeCycleMachine {
         if self[node].isAwaited { failStart(node.scope, error) }
     }
 
-    private mutating func takeWaiters(of node: NodeID) -> ([Waiter], [NodeID]) {
+    private mutating func takeWaiters(of node: ServiceNodeID) -> ([Waiter], [ServiceNodeID]) {
         defer { (self[node].waiters, self[node].dependants) = ([], []) }
         return (self[node].waiters, self[node].dependants)
     }

@@ -44,21 +44,21 @@ extension LifeCycleMachine {
     }
 
     /// The stop of a service has ended.
-    mutating func stopped(_ node: NodeID) {
+    mutating func stopped(_ node: ServiceNodeID) {
         guard entries[node.scope] != nil, case .stopping = self[node].phase else { return }
         emit(.cancelDeadline(node))
         release(node)
     }
 
     /// A service has been released on its scheduler.
-    mutating func released(_ node: NodeID) {
+    mutating func released(_ node: ServiceNodeID) {
         guard entries[node.scope] != nil, case .releasing = self[node].phase else { return }
         end(node)
         endIfStopped(node.scope)
     }
 
     /// The deadline of a service's start or stop has passed.
-    mutating func nodeOverdue(_ node: NodeID) {
+    mutating func nodeOverdue(_ node: ServiceNodeID) {
         guard entries[node.scope] != nil else { return }
         let isStopping = self[node.scope].phase == .stopping
         switch self[node].phase {
@@ -112,10 +112,10 @@ extension LifeCycleMachine {
     }
 
     /// Stops a service if all that need it have stopped.
-    mutating func tryStop(_ node: NodeID) {
+    mutating func tryStop(_ node: ServiceNodeID) {
         let dependants = topology.dependants[node.binding]
         let isNeeded = dependants.contains {
-            !self[NodeID(scope: node.scope, binding: $0)].isStopped
+            !self[ServiceNodeID(scope: node.scope, binding: $0)].isStopped
         }
         if isNeeded { return }
         switch self[node].phase {
@@ -129,13 +129,13 @@ extension LifeCycleMachine {
         }
     }
 
-    private mutating func release(_ node: NodeID) {
+    private mutating func release(_ node: ServiceNodeID) {
         change(node) { $0.phase = .releasing }
         emit(.release(node))
     }
 
     /// Abandons a service that did not stop in time, and names it in the report.
-    private mutating func abandon(_ node: NodeID) {
+    private mutating func abandon(_ node: ServiceNodeID) {
         let isReleasing = if case .releasing = self[node].phase { true } else { false }
         if self[node].hasLifeCycle || isReleasing {
             self[node.scope].overdue.append(name(of: node))
@@ -147,7 +147,7 @@ extension LifeCycleMachine {
     }
 
     /// Ends a service, and continues with those that it needed.
-    private mutating func end(_ node: NodeID) {
+    private mutating func end(_ node: ServiceNodeID) {
         change(node) { $0.phase = .stopped }
         let waiters = self[node].waiters
         self[node].waiters = []
@@ -155,7 +155,7 @@ extension LifeCycleMachine {
         self[node.scope].unstopped -= 1
         for need in topology.needs[node.binding].reversed()
         where topology.levels[need] == topology.levels[node.binding] {
-            tryStop(NodeID(scope: node.scope, binding: need))
+            tryStop(ServiceNodeID(scope: node.scope, binding: need))
         }
     }
 

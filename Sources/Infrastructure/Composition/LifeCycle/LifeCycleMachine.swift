@@ -13,17 +13,17 @@ struct LifeCycleMachine: Sendable {
         case prepare(ScopeID)
         case cancelPreparation(ScopeID)
         /// Make the service on its scheduler, then report `made`.
-        case make(NodeID)
+        case make(ServiceNodeID)
         /// Start the service within its deadline, then report `started`.
-        case start(NodeID)
-        case cancelStart(NodeID)
+        case start(ServiceNodeID)
+        case cancelStart(ServiceNodeID)
         /// Stop the service within its deadline, then report `stopped`.
-        case stop(NodeID)
+        case stop(ServiceNodeID)
         /// Limit the end of a start that was cancelled, by `nodeOverdue`.
-        case limitStop(NodeID)
-        case cancelDeadline(NodeID)
+        case limitStop(ServiceNodeID)
+        case cancelDeadline(ServiceNodeID)
         /// Release the service on its scheduler, then report `released`.
-        case release(NodeID)
+        case release(ServiceNodeID)
         /// Keep the scope alive until `drop`.
         case keep(ScopeID)
         /// Limit the stop of the scope, by `scopeOverdue`.
@@ -135,27 +135,27 @@ struct LifeCycleMachine: Sendable {
         }
     }
 
-    subscript(node: NodeID) -> ServiceNode {
+    subscript(node: ServiceNodeID) -> ServiceNode {
         get { self[node.scope].nodes[topology.positions[node.binding]] }
         _modify { yield &self[node.scope].nodes[topology.positions[node.binding]] }
     }
 
     /// The nodes of a scope, each after its needs.
-    func nodes(of scope: ScopeID) -> [NodeID] {
-        topology.members[self[scope].level.depth].map { NodeID(scope: scope, binding: $0) }
+    func nodes(of scope: ScopeID) -> [ServiceNodeID] {
+        topology.members[self[scope].level.depth].map { ServiceNodeID(scope: scope, binding: $0) }
     }
 
     /// The node of a binding as seen from `scope`: its own, or that of a scope around it.
-    func node(_ binding: Int, from scope: ScopeID) -> NodeID {
+    func node(_ binding: Int, from scope: ScopeID) -> ServiceNodeID {
         var owner = scope
         while self[owner].level > topology.levels[binding], let parent = self[owner].parent {
             owner = parent
         }
-        return NodeID(scope: owner, binding: binding)
+        return ServiceNodeID(scope: owner, binding: binding)
     }
 
     /// Changes a node, and reports the change of its state.
-    mutating func change(_ node: NodeID, _ change: (inout ServiceNode) -> Void) {
+    mutating func change(_ node: ServiceNodeID, _ change: (inout ServiceNode) -> Void) {
         let former = self[node].state
         change(&self[node])
         let state = self[node].state
@@ -170,7 +170,7 @@ struct LifeCycleMachine: Sendable {
     }
 
     /// The name of a service for messages: `NodeFetcher of account 'ada'`.
-    func name(of node: NodeID) -> String {
+    func name(of node: ServiceNodeID) -> String {
         "\(topology.names[node.binding]) of \(name(of: node.scope))"
     }
 

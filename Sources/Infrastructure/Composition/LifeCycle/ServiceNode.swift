@@ -4,7 +4,7 @@ struct ScopeID: Hashable, Sendable {
 }
 
 /// One service in one scope.
-struct NodeID: Hashable, Sendable {
+struct ServiceNodeID: Hashable, Sendable {
     let scope: ScopeID
     /// The number of the binding in the graph.
     let binding: Int
@@ -37,7 +37,7 @@ struct ServiceNode: Sendable {
     /// Whether the start of the scope waits for it.
     var isAwaited = false
     /// The services that wait for this one.
-    var dependants: [NodeID] = []
+    var dependants: [ServiceNodeID] = []
     /// Called when it is ready, or has failed.
     var waiters: [Waiter] = []
 

@@ -9,7 +9,7 @@ extension ServiceGraph {
             if binding.key.scope != level { return wider?[number] }
             return binding.makeSlot(
                 ServiceSite(
-                    node: NodeID(scope: scope, binding: number), creation: binding.creation,
+                    node: ServiceNodeID(scope: scope, binding: number), creation: binding.creation,
                     home: homes[number], engine: engine))
         }
     }

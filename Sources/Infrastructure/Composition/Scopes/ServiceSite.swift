@@ -2,7 +2,7 @@ import Scheduling
 
 /// The place of a service in a program: its scope, its scheduler, and the life cycle.
 struct ServiceSite: Sendable {
-    let node: NodeID
+    let node: ServiceNodeID
     let creation: ServiceCreation
     /// The scheduler on which the service lives, or starts and stops where it is thread-safe.
     let home: any Scheduler

@@ -44,7 +44,7 @@ final class ObjectHandler<Receiver: AnyObject>: EventHandler {
 }
 
 /// The code of a service on the scheduler of the service.
-final class ServiceHandler<Service>: EventHandler {
+final class EventServiceHandler<Service>: EventHandler {
     private weak let service: SchedulerBound<Service>?
     private let body: @Sendable (Service, any Event) throws -> Void
 

@@ -22,11 +22,11 @@ extension ReadSession {
             // The row after the page tells whether another page follows.
             let share = limit / max(1, databases.count) + 1
             var sources = databases.map {
-                MergedSource(
+                MergedDatabase(
                     $0, tableQuery, orderCount: query.sortKeys.count, after: position, share: share)
             }
             do throws(MergedFailure) {
-                let (picks, next) = try MergedSource.page(
+                let (picks, next) = try MergedDatabase.page(
                     of: &sources, limit, by: query.sortKeys
                 ) { (row) throws(PersistenceError) in
                     decoded.append(try Root(from: row))

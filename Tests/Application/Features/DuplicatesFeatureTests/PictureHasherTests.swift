@@ -82,7 +82,7 @@ import Testing
         _ bytes: [UInt8], _ edge: Int, quality: Int = 80
     ) throws -> [UInt8] {
         try Picture.thumbnail(
-            of: bytes, in: PixelSize(width: edge, height: edge), mode: .bestFit,
+            of: bytes, in: PictureSize(width: edge, height: edge), mode: .bestFit,
             format: .jpeg, quality: quality)
     }
 

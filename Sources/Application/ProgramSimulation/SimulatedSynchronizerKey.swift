@@ -2,7 +2,7 @@ import Composition
 import PhotoFeed
 
 /// The synchronizer of an account.
-enum SynchronizerKey: ServiceKey {
+enum SimulatedSynchronizerKey: ServiceKey {
     typealias Service = any FeedSynchronizer
     static let role = SchedulerRole.business
     static let scope = ScopeLevel.account

@@ -3,7 +3,7 @@
 /// It is a pure state machine. Each input returns the actions to take, and the loop takes them in
 /// the order of their declaration. An input that comes too late, after a cancellation for example,
 /// has no action.
-struct TransferState {
+struct CurlTransferState {
     /// A set of actions.
     struct Actions: OptionSet {
         let rawValue: UInt16

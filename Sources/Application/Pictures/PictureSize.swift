@@ -1,5 +1,5 @@
 /// The width and height of a picture, in pixels.
-package struct PixelSize: Sendable, Hashable {
+package struct PictureSize: Sendable, Hashable {
     /// The number of pixels from left to right.
     package let width: Int
     /// The number of pixels from top to bottom.
@@ -12,12 +12,12 @@ package struct PixelSize: Sendable, Hashable {
     }
 
     /// The size with width and height exchanged.
-    package var transposed: PixelSize { PixelSize(width: height, height: width) }
+    package var transposed: PictureSize { PictureSize(width: height, height: width) }
 
     /// The size multiplied by `factor`; never larger than the original, and at least 1 by 1.
-    func scaled(by factor: Double) -> PixelSize {
+    func scaled(by factor: Double) -> PictureSize {
         guard factor < 1 else { return self }
-        return PixelSize(
+        return PictureSize(
             width: max(1, Int((Double(width) * factor).rounded())),
             height: max(1, Int((Double(height) * factor).rounded())))
     }

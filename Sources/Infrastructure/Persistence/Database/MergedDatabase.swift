@@ -3,7 +3,7 @@
 /// A page contains few rows of most databases, so each first reads about its share of the page. The
 /// merging compares only the values of the order. The rows stay where they are decoded, so that
 /// they are not moved, and that this code is not generic.
-struct MergedSource {
+struct MergedDatabase {
     /// A row of a merged page: the number of its source, and that of its decoding.
     struct Pick {
         let source: Int
@@ -49,7 +49,7 @@ struct MergedSource {
     ///
     /// - Returns: the rows, and the position of the next page; `nil` at the end.
     static func page(
-        of sources: inout [MergedSource], _ limit: Int, by sortKeys: [SortKey],
+        of sources: inout [MergedDatabase], _ limit: Int, by sortKeys: [SortKey],
         _ decode: Decoder
     ) throws(MergedFailure) -> (picks: [Pick], next: PagePosition?) {
         var picks: [Pick] = []
@@ -69,7 +69,7 @@ struct MergedSource {
 
     /// The source with the next row; `nil` at the end of all.
     private static func first(
-        of sources: inout [MergedSource], by sortKeys: [SortKey], _ decode: Decoder
+        of sources: inout [MergedDatabase], by sortKeys: [SortKey], _ decode: Decoder
     ) throws(MergedFailure) -> Int? {
         var found: Int?
         for index in sources.indices {
@@ -82,7 +82,7 @@ struct MergedSource {
     }
 
     /// Whether the next row is before that of another source.
-    private func precedes(_ other: MergedSource, _ sortKeys: [SortKey]) -> Bool {
+    private func precedes(_ other: MergedDatabase, _ sortKeys: [SortKey]) -> Bool {
         let (own, others) = (firstValue, other.firstValue)
         for (index, key) in sortKeys.enumerated()
         where values[own + index] != other.values[others + index] {

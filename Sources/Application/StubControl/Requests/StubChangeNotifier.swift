@@ -1,7 +1,7 @@
 import Scheduling
 
 /// An event that tasks wait for, such as a change of the library.
-package final class ChangeNotifier: Sendable {
+package final class StubChangeNotifier: Sendable {
     private let state = Guarded(State())
 
     /// Creates an event that has not happened yet.
