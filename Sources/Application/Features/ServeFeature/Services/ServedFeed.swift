@@ -86,7 +86,7 @@ final class ServedFeed {
     /// The marks of the libraries at that state; `nil` for one that could not be read.
     private var marks: [Int64?]
     /// The indexes of selections; the last one was used last.
-    private var views: [(selection: FeedSelection, view: FeedView)] = []
+    private(set) var views: [(selection: FeedSelection, view: FeedView)] = []
     /// The searches for groups; the last one was used last.
     private var searches: [Search] = []
 
