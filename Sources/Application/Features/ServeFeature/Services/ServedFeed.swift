@@ -188,10 +188,7 @@ final class ServedFeed {
         case .duplicates: return DuplicateSearch(of: readers, where: selection.contains)
         case .bursts: return BurstSearch(of: readers, where: selection.contains)
         case .near:
-            var facts: [UInt64: PictureFacts?] = [:]
-            for source in libraries.compactMap(\.source) {
-                facts.merge(PictureHashFile(library: source.folder.path).read()) { $1 }
-            }
+            let facts = PictureHashFile.read(libraries.map { $0.source?.folder.path })
             return PictureSearch(of: readers, facts: facts, where: selection.contains)
         }
     }
