@@ -142,11 +142,17 @@ final class ServedFeed {
     ) throws(FeedError) -> Picture {
         guard libraries.indices.contains(library) else { return .missing }
         let reader = libraries[library].reader
-        guard let item = try reader.item(id), item.thumbnailVersion == version else {
-            return .missing
-        }
-        guard withBytes else { return .unchanged }
         do throws(FeedError) {
+            // The version of a thumbnail is its checksum, unless a former version has stored it.
+            if withBytes, let checksum = UInt64(version, radix: 16),
+                let bytes = try reader.thumbnail(of: id, checksum: checksum)
+            {
+                return .bytes(bytes)
+            }
+            guard let item = try reader.item(id), item.thumbnailVersion == version else {
+                return .missing
+            }
+            guard withBytes else { return .unchanged }
             return try reader.thumbnail(of: id).map { .bytes($0) } ?? .missing
         } catch {
             guard error.code == .thumbnailDamaged else { throw error }
