@@ -1,3 +1,4 @@
+import Countries
 import FeedGallery
 import Themes
 
@@ -18,6 +19,9 @@ package enum PageAssets {
     /// The scripts, joined to one.
     package static let script = ScriptFile.joined(
         GalleryAssets.logic + GalleryAssets.elements + parts + GalleryAssets.map + lastParts)
+
+    /// The outlines of the countries, which the map loads when it is opened.
+    package static var outlines: [UInt8] { Countries.json }
 
     /// A file may use the values of the files before it when it is loaded.
     private static let parts = [

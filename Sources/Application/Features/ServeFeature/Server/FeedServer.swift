@@ -118,6 +118,7 @@ final class FeedServer: Sendable {
         ServedPath.page: file("text/html", PageAssets.page),
         ServedPath.script: file("text/javascript", PageAssets.script),
         ServedPath.style: file("text/css", PageAssets.style),
+        ServedPath.outlines: file("application/json", PageAssets.outlines),
         ServedPath.icon: WebResponse(status: 204),
     ]
 
