@@ -34,5 +34,7 @@ package enum PageAssets {
     ]
 
     /// The parts behind the map.
-    private static let lastParts = [PackageResources.duplicates_js, PackageResources.start_js]
+    private static let lastParts = [
+        PackageResources.duplicates_js, PackageResources.changes_js, PackageResources.start_js,
+    ]
 }
