@@ -261,6 +261,8 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "CoreDumps", layer: .utilities, uses: ["CCoreDumps"], tested: true,
         testUses: ["CCoreDumps"]),
+    TargetDescription(
+        name: "Countries", layer: .utilities, tested: true, resources: [.embedInCode("Assets")]),
     TargetDescription(name: "Digests", layer: .utilities, uses: ["CCrypto"], tested: true),
     TargetDescription(
         name: "DurableFiles", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
@@ -485,7 +487,8 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "PhotoFeed", layer: .domain,
         uses: [
-            "BoundaryErrors", "CivilTime", "HTTPGateway", "JSONText", "Scheduling", "Signals",
+            "BoundaryErrors", "CivilTime", "Countries", "HTTPGateway", "JSONText", "Scheduling",
+            "Signals",
         ],
         tested: true,
         testUses: [
@@ -593,11 +596,14 @@ let sharedTargets: [TargetDescription] = [
         testUses: ["DropboxFeed", "PhotoFeed", "PhotoFeedTestKit", "Escaping"]),
     TargetDescription(
         name: "FeedGallery", layer: .application,
-        uses: ["BoundaryErrors", "CivilTime", "Escaping", "DurableFiles", "JSONText"],
+        uses: [
+            "BoundaryErrors", "CivilTime", "Countries", "Escaping", "DurableFiles", "JSONText",
+        ],
         tested: true, testUses: ["BrowserTestKit"], testExclude: ["JavaScript"],
         resources: [.embedInCode("Assets")]),
     TargetDescription(
-        name: "PageAssets", layer: .application, uses: ["FeedGallery", "Themes"], tested: true,
+        name: "PageAssets", layer: .application, uses: ["Countries", "FeedGallery", "Themes"],
+        tested: true,
         testUses: ["FeedGallery", "Themes"], testExclude: ["JavaScript"],
         resources: [.embedInCode("Assets")]),
     TargetDescription(

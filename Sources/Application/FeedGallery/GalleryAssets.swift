@@ -8,7 +8,7 @@ package enum GalleryAssets {
         [
             PackageResources.items_js, PackageResources.text_js, PackageResources.layout_js,
             PackageResources.keys_js, PackageResources.history_js, PackageResources.places_js,
-            PackageResources.land_js,
+            PackageResources.countries_js,
         ]
     }
 

@@ -1,3 +1,4 @@
+import Countries
 import FeedGallery
 import Themes
 
@@ -19,6 +20,9 @@ package enum PageAssets {
     package static let script = ScriptFile.joined(
         GalleryAssets.logic + GalleryAssets.elements + parts + GalleryAssets.map + lastParts)
 
+    /// The outlines of the countries, which the map loads when it is opened.
+    package static var outlines: [UInt8] { Countries.json }
+
     /// A file may use the values of the files before it when it is loaded.
     private static let parts = [
         PackageResources.feed_js, PackageResources.scroll_js, PackageResources.scrubber_js,
@@ -30,5 +34,7 @@ package enum PageAssets {
     ]
 
     /// The parts behind the map.
-    private static let lastParts = [PackageResources.duplicates_js, PackageResources.start_js]
+    private static let lastParts = [
+        PackageResources.duplicates_js, PackageResources.changes_js, PackageResources.start_js,
+    ]
 }

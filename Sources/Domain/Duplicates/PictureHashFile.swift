@@ -25,6 +25,14 @@ package struct PictureHashFile {
         return Self.records(in: Array(data)) ?? [:]
     }
 
+    /// Reads the hashes in the folders of several libraries; one without a folder has none.
+    package static func read(_ folders: [String?]) -> [UInt64: PictureFacts?] {
+        folders.reduce(into: [:]) { facts, folder in
+            guard let folder else { return }
+            facts.merge(PictureHashFile(library: folder).read()) { $1 }
+        }
+    }
+
     /// Replaces the file; only its owner may read it.
     ///
     /// - Throws: `DurableFileError`.

@@ -143,6 +143,8 @@ extension LibraryStub: FeedScanning {
                                 bigEndian: $0.loadUnaligned(
                                     fromByteOffset: $0.count - 8, as: UInt64.self))
                         },
+                        identifier: ScannedItem.key(
+                            ofIdentifier: (item.node.mediaInfo?.contentIdentifier ?? "").utf8),
                         folder: Int64(folder.hashValue), folderPath: folder,
                         name: UnsafeRawBufferPointer(name)))
             }

@@ -112,6 +112,13 @@ public class SQLiteFeedReader: FeedReader {
         try mapErrors(path) { try thumbnails.bytes(of: id) }
     }
 
+    /// Reads the stored thumbnail of a photo or video with a checksum; see `FeedReader`.
+    ///
+    /// It costs as much as the call without a checksum.
+    public func thumbnail(of id: NodeID, checksum: UInt64) throws(FeedError) -> [UInt8]? {
+        try mapErrors(path) { try thumbnails.bytes(of: id, checksum: checksum) }
+    }
+
     /// Returns the records of the last 100 runs, newest first.
     public func syncHistory() throws(FeedError) -> [SyncRecord] {
         try readRows { session in

@@ -11,10 +11,12 @@ final class ScanReader {  // not @Schedulable: confined to the library's schedul
 
     init(_ connection: SQLConnection, folders: FolderTable) throws {
         self.folders = folders
+        // A reader may open a library that no run has migrated yet.
+        let hasFacts = try connection.columns(of: "media_info").contains("facts")
         rows = try connection.statement(
             """
             SELECT number, folder, date, name, kind, latitude, longitude, time_taken,
-                client_modified, content_hash
+                client_modified, content_hash, \(hasFacts ? "content_identifier" : "NULL")
             FROM node NOT INDEXED LEFT JOIN media_info ON node = number
             WHERE number > ? AND folder IS NOT NULL ORDER BY number LIMIT ?
             """)
@@ -46,8 +48,8 @@ final class ScanReader {  // not @Schedulable: confined to the library's schedul
                         displayTime: CameraTime(
                             wallSeconds: row.optionalInteger(7) ?? row.integer(8)),
                         kind: try Self.kind(row, name), location: Self.location(row),
-                        content: Self.content(row), folder: place, folderPath: path,
-                        name: name))
+                        content: Self.content(row), identifier: Self.identifier(row),
+                        folder: place, folderPath: path, name: name))
             }
         }
         return count < limit ? nil : last
@@ -74,6 +76,10 @@ final class ScanReader {  // not @Schedulable: confined to the library's schedul
                     bigEndian: bytes.loadUnaligned(
                         fromByteOffset: bytes.count - 8, as: UInt64.self))
         }
+    }
+
+    private static func identifier(_ row: SQLRow) -> UInt64 {
+        row.isNull(10) ? 0 : row.withBytes(10) { ScannedItem.key(ofIdentifier: $0) }
     }
 
     private static func location(_ row: SQLRow) -> MediaInfo.Location? {

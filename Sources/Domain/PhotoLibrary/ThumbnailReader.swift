@@ -42,14 +42,17 @@ final class ThumbnailReader {  // not @Schedulable: confined to the library's sc
             """)
     }
 
-    /// Returns the thumbnail of `id`; `nil` if none is stored.
+    /// Returns the thumbnail of `id`; `nil` if none is stored, or if that has another checksum.
     ///
     /// - Throws: `.thumbnailDamaged` if its bytes are missing or damaged.
-    func bytes(of id: NodeID) throws -> [UInt8]? {
+    func bytes(of id: NodeID, checksum: UInt64? = nil) throws -> [UInt8]? {
         // A writer may move the thumbnail between the query and the read. It is looked up again
         // until its location stays the same.
         var last: Place?
         while let place = try place(of: id) {
+            if let checksum {
+                guard case .pack(let range) = place, range.checksum == checksum else { return nil }
+            }
             if let bytes = try read(place) { return bytes }
             guard place != last else {
                 throw FeedError(

@@ -6,8 +6,8 @@ import Scheduling
 /// An HTTP/1.1 server on a loopback address.
 ///
 /// It passes each request to one handler, and enforces the host check, the limits and the deadlines
-/// of its configuration before. The handler runs on Swift's cooperative threads, at the same time
-/// for different connections:
+/// of its configuration before. The handler runs on Swift's cooperative threads, or on the event
+/// loops if the configuration says so, at the same time for different connections:
 ///
 /// ```swift
 /// let server = WebServer(WebServerConfiguration()) { request in

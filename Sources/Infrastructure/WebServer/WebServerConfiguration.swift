@@ -36,6 +36,12 @@ package struct WebServerConfiguration: Sendable {
     package var port = 0
     /// The hosts that a request may name.
     package var hosts = AllowedHosts()
+    /// Whether handlers run on the event loops of their connections, instead of Swift's cooperative
+    /// threads.
+    ///
+    /// It saves two changes of the thread for each request. The handlers must then neither compute
+    /// for long nor block, such as those that only wait for a scheduler.
+    package var runsHandlersOnLoops = false
     /// The limits for clients.
     package var limits = WebServerLimits()
     /// The destination of the errors that handlers throw; nothing is logged by default.

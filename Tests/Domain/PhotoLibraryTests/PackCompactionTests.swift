@@ -136,7 +136,16 @@ struct PackCompactionTests {
         }
         #expect(early.items.count == 420)
         for item in early.items {
-            #expect(try reader.thumbnail(of: item.node.id) == picture(of: item.node.id))
+            let id = item.node.id
+            #expect(try reader.thumbnail(of: id) == picture(of: id))
+            // The location has moved, and the checksum is the same.
+            guard case .stored(let location) = item.thumbnail, let checksum = location.checksum
+            else {
+                Issue.record("the thumbnail has no checksum")
+                continue
+            }
+            #expect(try reader.thumbnail(of: id, checksum: checksum) == picture(of: id))
+            #expect(try reader.thumbnail(of: id, checksum: checksum &+ 1) == nil)
         }
     }
 }

@@ -30,6 +30,7 @@ import Testing
         let time: CameraTime
         let kind: MediaInfo.Kind
         let location: MediaInfo.Location?
+        let identifier: UInt64
     }
 
     private func scanned(by limit: Int) throws -> [(number: Int64, facts: Facts)] {
@@ -45,7 +46,7 @@ import Testing
                         Facts(
                             path: item.folderPath + String(decoding: item.name, as: UTF8.self),
                             date: item.date, time: item.displayTime, kind: item.kind,
-                            location: item.location)
+                            location: item.location, identifier: item.identifier)
                     ))
             }
             #expect(count <= limit)
@@ -67,6 +68,9 @@ import Testing
                     node(5, "/odd.jpg", MediaInfo(kind: .video)), node(6, "/gone.jpg"),
                     .deleted(pathKey: "/gone.jpg"),
                 ], "end"))
+        let photo = try #require(try library.item(NodeID(rawValue: "id:3"))).node
+        let info = MediaInfo(kind: .photo, contentIdentifier: "A-1", isOfOriginal: true)
+        try library.store([OriginalFacts(version: OriginalVersion(photo), info: info)])
         let feed = try library.window(FeedQuery(limit: 100)).items
         let scanned = try scanned(by: limit)
         #expect(feed.count == 5 && scanned.count == 5)
@@ -78,8 +82,11 @@ import Testing
                 == feed.map {
                     Facts(
                         path: $0.displayPath, date: $0.node.date, time: $0.node.displayTime,
-                        kind: $0.node.kind, location: $0.node.mediaInfo?.location)
+                        kind: $0.node.kind, location: $0.node.mediaInfo?.location,
+                        identifier: ScannedItem.key(
+                            ofIdentifier: ($0.node.mediaInfo?.contentIdentifier ?? "").utf8))
                 })
+        #expect(scanned.count { $0.facts.identifier != 0 } == 1)
         #expect(try library.items(numbered: ordered.map(\.number)) == feed)
         #expect(try library.items(numbered: [ordered[0].number, 999]) == [feed[0]])
     }

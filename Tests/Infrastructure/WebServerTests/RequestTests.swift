@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SocketTestKit
 import Testing
 import WebServer
@@ -45,6 +46,49 @@ import WebServer
             next.signal()
             let text = try await reply?.text
             #expect(text == "[3, 2]")
+        }
+    }
+
+    @Test func aHandlerOnTheLoopOfItsConnectionAnswersAndWaits() async throws {
+        try await withServer(
+            { $0.runsHandlersOnLoops = true },
+            handler: { request in
+                // A wait for another thread ends on the loop again.
+                await Task.detached {}.value
+                let body = try await request.body.collected()
+                return .text("\(Self.threadName().prefix(3)) \(request.path) \(body.count)")
+            }
+        ) { _, client in
+            let texts = try await client.script { connection in
+                ["/1", "/2"].map { path in
+                    connection.get(path, port: client.port)
+                    return connection.reply()?.text
+                }
+            }
+            #expect(texts == ["NIO /1 0", "NIO /2 0"])
+            let reply = try await client.send("POST", "/3", body: Array("body".utf8))
+            #expect(reply.text == "NIO /3 4")
+        }
+    }
+
+    /// The name of the present thread, which Linux shows in a file.
+    private static func threadName() -> String {
+        let name = FileManager.default.contents(atPath: "/proc/thread-self/comm")
+        return name.map { String(decoding: $0, as: UTF8.self) } ?? "NIO"
+    }
+
+    @Test func fieldsOfAllResponsesAreBehindThoseOfOne() async throws {
+        let fixed = FixedFields([("X-Fixed", "a"), ("not a name", "b"), ("X-Other", "c")])
+        try await withServer(handler: { _ in
+            var response = WebResponse.text("answer")
+            response.headers += [("Content-Length", "99"), ("Date", "never"), ("X-Own", "d")]
+            response.fixedHeaders = fixed
+            return response
+        }) { _, client in
+            let reply = try await client.send("GET", "/")
+            #expect(reply.headers["x-fixed"] == "a" && reply.headers["x-other"] == "c")
+            #expect(reply.headers["x-own"] == "d" && reply.headers["content-length"] == "6")
+            #expect(reply.headers["date"]?.hasSuffix("GMT") == true && reply.text == "answer")
         }
     }
 

@@ -1,38 +1,58 @@
 import CommandOptions
 import Composition
 import Duplicates
+import Foundation
 import PhotoFeed
 import Scheduling
 import ServiceKeys
 
-/// The possible duplicates in the libraries of accounts, compared with one another, or the bursts.
+/// The groups of some kinds in the libraries of accounts, compared with one another: possible
+/// duplicates, pictures that look the same, or bursts.
 ///
-/// A service of the business logic, which blocks on the disk. Its memory is that of
-/// the search. A library of several that cannot be opened is left out.
+/// A service of the business logic, which blocks on the disk. Its memory is that of the search. A
+/// library of several that cannot be opened is left out.
 @Schedulable
 final class AccountsDuplicates {
+    /// A library, and the folder in which the hashes of its pictures are kept.
+    struct Library {
+        let name: String
+        let reader: any FeedReader
+        var folder: String?
+    }
+
     /// The number of items that are examined at once.
     static let step = 4_096
     /// The number of groups that are read at once.
     private static let groupLimit = 100
 
-    private let libraries: [(name: String, reader: any FeedReader)]
+    let libraries: [Library]
+    /// The search for pictures that look the same; `nil` for the other kinds.
+    let pictures: PictureSearch?
     private let kinds: Set<DuplicateSearch.Kind>
     private let search: any GroupSearch
-    private var leftOut: [AccountFailure]
+    private let leftOut: [AccountFailure]
     /// The groups of the kinds that are wanted, when the search is complete.
     private var found: [DuplicateSearch.Group] = []
 
     /// Creates a search in libraries that are open.
+    ///
+    /// - Parameter kinds: `.near` alone, `.burst` alone, or the kinds of equal files.
     init(
-        _ libraries: [(name: String, reader: any FeedReader)],
-        kinds: Set<DuplicateSearch.Kind>, leftOut: [AccountFailure] = []
+        _ libraries: [Library], kinds: Set<DuplicateSearch.Kind>, leftOut: [AccountFailure] = []
     ) {
         self.libraries = libraries
         self.kinds = kinds
         self.leftOut = leftOut
         let readers = libraries.map(\.reader)
-        search = kinds == [.burst] ? BurstSearch(of: readers) : DuplicateSearch(of: readers)
+        if kinds == [.near] {
+            let pictures = PictureSearch(
+                of: readers, facts: PictureHashFile.read(libraries.map(\.folder)))
+            search = pictures
+            self.pictures = pictures
+        } else {
+            search = kinds == [.burst] ? BurstSearch(of: readers) : DuplicateSearch(of: readers)
+            pictures = nil
+        }
     }
 
     /// Opens the libraries of accounts on their scheduler.
@@ -45,12 +65,15 @@ final class AccountsDuplicates {
             throw AccountScopeError(.unnamed, account: "")
         }
         return SchedulerBound(on: first.handle(LibraryReaderKey.self).scheduler) { isolation in
-            var opened: [(name: String, reader: any FeedReader)] = []
+            var opened: [Library] = []
             var leftOut: [AccountFailure] = []
             for account in accounts {
                 do {
-                    let reader = try LocalScope(account, isolation).here(LibraryReaderKey.self)
-                    opened.append((account.name, reader))
+                    opened.append(
+                        Library(
+                            name: account.name,
+                            reader: try LocalScope(account, isolation).here(LibraryReaderKey.self),
+                            folder: try account.here(AccountSettingsKey.self).library?.path))
                 } catch {
                     leftOut.append(AccountFailure(account: account.name, error: error))
                 }
@@ -62,16 +85,18 @@ final class AccountsDuplicates {
 
     /// Examines the next items; returns whether the search is complete.
     ///
-    /// - Throws: the error of the library, if there is only one and it cannot be read.
+    /// - Throws: the error of the first library, if none can be read.
     func advance() throws(FeedError) -> Bool {
         guard search.advance(by: Self.step) else { return false }
+        try checkReadable()
         found = search.groups.filter { kinds.contains($0.kind) }
-        let failures = search.failures.sorted { $0.key < $1.key }
-        if failures.count == libraries.count, let failure = failures.first { throw failure.value }
-        leftOut += failures.map {
-            AccountFailure(account: libraries[$0.key].name, error: $0.value)
-        }
         return true
+    }
+
+    /// Throws the error of the first library, if none can be read.
+    func checkReadable() throws(FeedError) {
+        let first = search.failures.min { $0.key < $1.key }
+        if search.failures.count == libraries.count, let first { throw first.value }
     }
 
     /// Returns the next groups from a position on; none after the last one.
@@ -101,7 +126,7 @@ final class AccountsDuplicates {
             ? ShownGroup.summary(ofBursts: found) : ShownGroup.summary(found)
     }
 
-    /// Whether there were more possible duplicates than are compared.
+    /// Whether there were more items than are compared.
     var isTruncated: Bool {
         checkScheduler()
         return search.isTruncated
@@ -111,5 +136,8 @@ final class AccountsDuplicates {
     var failures: [AccountFailure] {
         checkScheduler()
         return leftOut
+            + search.failures.sorted { $0.key < $1.key }.map {
+                AccountFailure(account: libraries[$0.key].name, error: $0.value)
+            }
     }
 }

@@ -58,80 +58,52 @@ struct DuplicatesCommand: ProgramCommand {
         try await modules.run { program in
             let unread = try await libraries.choice.openSelected(in: program)
             let accounts = try program.scope.accounts(nil)
-            let failures =
-                near
-                ? try await Self.showNear(accounts, isJSON: json)
-                : try await Self.showCopies(
-                    accounts, kinds: bursts ? [.burst] : exact ? [.exact] : [.exact, .alike],
-                    isJSON: json)
+            let kinds: Set<DuplicateSearch.Kind> =
+                near ? [.near] : bursts ? [.burst] : exact ? [.exact] : [.exact, .alike]
+            let list = try AccountsDuplicates.bound(to: accounts, kinds: kinds)
+            if near { try await Self.hashPictures(of: list) }
+            let failures = try await Self.show(list, isJSON: json)
             for failure in unread + failures { StandardError.line(failure.line) }
             return unread.isEmpty && failures.isEmpty ? .success : .partialSuccess
         }
     }
 
-    /// Prints the groups of equal files, or the bursts.
-    ///
-    /// - Returns: the accounts that are not, or not completely, in the list.
+    /// Hashes the thumbnails that are new.
     @MainActor
-    private static func showCopies(
-        _ accounts: [Scope], kinds: Set<DuplicateSearch.Kind>, isJSON: Bool
-    ) async throws -> [AccountFailure] {
-        let list = try AccountsDuplicates.bound(to: accounts, kinds: kinds)
-        while try await !list.run({ try $0.advance() }) { try Task.checkCancellation() }
-        let (summary, isTruncated, failures) = try await list.run {
-            ($0.summary, $0.isTruncated, $0.failures)
-        }
-        if !isJSON { StandardOutput.shared.line(summary) }
-        try await show(isJSON: isJSON) { start in
-            try await list.run { try $0.groups(from: start) }
-        }
-        if isTruncated { warnOfTruncation() }
-        return failures
-    }
-
-    /// Hashes the thumbnails that are new, and prints the groups that look the same.
-    ///
-    /// - Returns: the accounts that are not, or not completely, in the list.
-    @MainActor
-    private static func showNear(
-        _ accounts: [Scope], isJSON: Bool
-    ) async throws -> [AccountFailure] {
-        let list = try NearDuplicates.bound(to: accounts)
-        while try await !list.run({ try $0.advance() }) { try Task.checkCancellation() }
+    private static func hashPictures(
+        of list: SchedulerBound<AccountsDuplicates>
+    ) async throws {
+        while try await !list.run({ try $0.readPictures() }) { try Task.checkCancellation() }
         let hasher = PictureHasher()
         while let batch = try await list.run({ $0.nextBatch() }) {
             try Task.checkCancellation()
             let facts = try await hasher.facts(of: batch.pictures)
             try await list.run { $0.store(facts, of: batch) }
         }
-        let unkept = try await list.run { $0.keep() }
-        for failure in unkept {
+        for failure in try await list.run({ $0.keep() }) {
             StandardError.line(
                 "photopark: the hashes of the pictures are not kept: "
                     + FailureReport(failure.error).message)
         }
-        while try await !list.run({ $0.compare() }) { try Task.checkCancellation() }
+    }
+
+    /// Completes a search, and prints its groups until the output is closed.
+    ///
+    /// - Returns: the accounts that are not, or not completely, in the list.
+    @MainActor
+    private static func show(
+        _ list: SchedulerBound<AccountsDuplicates>, isJSON: Bool
+    ) async throws -> [AccountFailure] {
+        while try await !list.run({ try $0.advance() }) { try Task.checkCancellation() }
         let (summary, isTruncated, failures) = try await list.run {
             ($0.summary, $0.isTruncated, $0.failures)
         }
-        if !isJSON { StandardOutput.shared.line(summary) }
-        try await show(isJSON: isJSON) { start in
-            try await list.run { try $0.groups(from: start) }
-        }
-        if isTruncated { warnOfTruncation() }
-        return failures
-    }
-
-    /// Prints the groups, until the output is closed.
-    @MainActor
-    private static func show(
-        isJSON: Bool, _ groups: (_ start: Int) async throws -> [ShownGroup]
-    ) async throws {
         let output = StandardOutput.shared
+        if !isJSON { output.line(summary) }
         var start = 0
         while output.isOpen {
             try Task.checkCancellation()
-            let next = try await groups(start)
+            let next = try await list.run { [start] in try $0.groups(from: start) }
             guard !next.isEmpty else { break }
             for group in next {
                 for line in isJSON ? [group.json] : [""] + group.lines { output.line(line) }
@@ -139,6 +111,8 @@ struct DuplicatesCommand: ProgramCommand {
             output.flush()
             start += next.count
         }
+        if isTruncated { warnOfTruncation() }
+        return failures
     }
 
     private static func warnOfTruncation() {

@@ -46,6 +46,15 @@ public protocol FeedReader: AnyObject {
     /// - Throws: `.thumbnailDamaged` if the stored bytes are missing or damaged.
     func thumbnail(of id: NodeID) throws(FeedError) -> [UInt8]?
 
+    /// Reads the stored thumbnail of a photo or video, if its location has a checksum.
+    ///
+    /// A server of pictures, whose addresses contain their checksums, needs nothing else of the
+    /// photo. The default reads the whole item first.
+    ///
+    /// - Returns: the encoded picture; `nil` if none is stored, or one with another checksum.
+    /// - Throws: `.thumbnailDamaged` if the stored bytes are missing or damaged.
+    func thumbnail(of id: NodeID, checksum: UInt64) throws(FeedError) -> [UInt8]?
+
     /// Returns the records of the last runs, newest first; a library keeps a limited number.
     func syncHistory() throws(FeedError) -> [SyncRecord]
 
@@ -58,6 +67,13 @@ public protocol FeedReader: AnyObject {
 }
 
 extension FeedReader {
+    /// Reads the item, and then its thumbnail; see the requirement.
+    public func thumbnail(of id: NodeID, checksum: UInt64) throws(FeedError) -> [UInt8]? {
+        guard case .stored(let location)? = try item(id)?.thumbnail, location.checksum == checksum
+        else { return nil }
+        return try thumbnail(of: id)
+    }
+
     /// Returns all entries of the journal since a time, oldest first.
     ///
     /// They are read in parts. A program that shows many of them uses `journal(_:)` instead.

@@ -29,6 +29,9 @@ package struct ScannedItem {
     package let location: MediaInfo.Location?
     /// The last eight bytes of the hash of the content; `nil` if it is unknown.
     package let content: UInt64?
+    /// The key of the identifier that the camera has given to a still picture and its movie; 0
+    /// without one.
+    package let identifier: UInt64
     /// The number of the folder; successive items with the same number are in the same folder.
     package let folder: Int64
     /// The path of the folder for display, with a slash at its end.
@@ -39,8 +42,8 @@ package struct ScannedItem {
     /// Creates the facts of an item.
     package init(
         number: Int64, date: FeedTime, displayTime: CameraTime, kind: MediaInfo.Kind,
-        location: MediaInfo.Location?, content: UInt64?, folder: Int64, folderPath: String,
-        name: UnsafeRawBufferPointer
+        location: MediaInfo.Location?, content: UInt64?, identifier: UInt64 = 0, folder: Int64,
+        folderPath: String, name: UnsafeRawBufferPointer
     ) {
         self.number = number
         self.date = date
@@ -48,8 +51,19 @@ package struct ScannedItem {
         self.kind = kind
         self.location = location
         self.content = content
+        self.identifier = identifier
         self.folder = folder
         self.folderPath = folderPath
         self.name = name
+    }
+
+    /// The key of an identifier, a hash of its bytes (FNV-1a); 0 for an empty one.
+    package static func key(ofIdentifier bytes: some Sequence<UInt8>) -> UInt64 {
+        var (key, isEmpty): (UInt64, Bool) = (0xCBF2_9CE4_8422_2325, true)
+        for byte in bytes {
+            key = (key ^ UInt64(byte)) &* 0x100_0000_01B3
+            isEmpty = false
+        }
+        return isEmpty ? 0 : max(1, key)
     }
 }

@@ -1,3 +1,5 @@
+import Countries
+
 /// The words of a search, for many items one after another.
 ///
 /// It finds the same items as `SearchWord.matches(_:)`. The folder of successive items is compared
@@ -11,6 +13,10 @@ package struct SearchScan {
     private var folderLength = 0
     /// Whether the folder's path contains each word.
     private var isInFolder: [Bool] = []
+    /// The countries of the places of recent items, each of which costs a microsecond.
+    private var countries: [Countries.Cell: Int?] = [:]
+
+    private static let keptCountries = 16_384
 
     /// Creates a search for items that have each of the words.
     package init(_ words: [SearchWord]) { self.words = words }
@@ -24,8 +30,11 @@ package struct SearchScan {
                 guard item.kind == kind else { return false }
             case .near(let place, let kilometres):
                 guard SearchWord.isNear(item.location, place, kilometres) else { return false }
-            case .text(let bytes, let day):
+            case .country(let country):
+                guard self.country(of: item) == country else { return false }
+            case .text(let bytes, let day, let country):
                 if let day, day.contains(item.displayTime) { continue }
+                if let country, self.country(of: item) == country { continue }
                 if !hasPath { setPath(of: item) }
                 hasPath = true
                 guard isInFolder[index] || isAtEnd(bytes) else { return false }
@@ -34,13 +43,24 @@ package struct SearchScan {
         return true
     }
 
+    private mutating func country(of item: ScannedItem) -> Int? {
+        guard let place = item.location,
+            let cell = Countries.Cell(latitude: place.latitude, longitude: place.longitude)
+        else { return nil }
+        if let known = countries[cell] { return known }
+        if countries.count == Self.keptCountries { countries = [:] }
+        let country = Countries.all.number(at: cell)
+        countries.updateValue(country, forKey: cell)
+        return country
+    }
+
     private mutating func setPath(of item: ScannedItem) {
         if folder != item.folder {
             folder = item.folder
             path = Array(item.folderPath.lowercased().utf8)
             folderLength = path.count
             isInFolder = words.map { word in
-                guard case .text(let bytes, _) = word.content else { return false }
+                guard case .text(let bytes, _, _) = word.content else { return false }
                 return path.withUnsafeBufferPointer { SearchWord.contains($0, from: 0, bytes) }
             }
         }

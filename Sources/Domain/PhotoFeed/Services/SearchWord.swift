@@ -1,4 +1,5 @@
 import CivilTime
+import Countries
 import Foundation
 
 /// A word of a search.
@@ -6,12 +7,14 @@ import Foundation
 /// It matches the path, which contains the name and the folders, without regard to case. A word
 /// such as `2024`, `2024-05` or `2024-05-31` also matches the date on the camera's clock, and
 /// `kind:video` and `kind:photo` match only the kind. `near:48.86,2.35` matches the photos within
-/// 10 km of a place in degrees, `near:48.86,2.35,1` those within 1 km.
+/// 10 km of a place in degrees, `near:48.86,2.35,1` those within 1 km. `country:france` and
+/// `country:fr` match the photos that were taken in a country, and `france` matches them, too.
 package struct SearchWord: Hashable, Sendable {
     enum Content: Hashable, Sendable {
-        case text([UInt8], Day?)
+        case text([UInt8], Day?, country: Int?)
         case kind(MediaInfo.Kind)
         case near(MediaInfo.Location, kilometres: Double)
+        case country(Int)
     }
 
     /// A year, a month of it, or a day of that.
@@ -48,8 +51,11 @@ package struct SearchWord: Hashable, Sendable {
             content = .kind(kind)
         } else if let near = Self.near(lower) {
             content = near
+        } else if let country = Self.country(lower) {
+            content = .country(country)
         } else {
-            content = .text(Array(lower.utf8), Day(lower))
+            content = .text(
+                Array(lower.utf8), Day(lower), country: Countries.all.number(named: lower))
         }
     }
 
@@ -59,8 +65,10 @@ package struct SearchWord: Hashable, Sendable {
         case .kind(let kind): return item.node.kind == kind
         case .near(let place, let kilometres):
             return Self.isNear(item.node.mediaInfo?.location, place, kilometres)
-        case .text(let word, let day):
+        case .country(let country): return Self.country(of: item) == country
+        case .text(let word, let day, let country):
             if let day, day.contains(item.node.displayTime) { return true }
+            if let country, Self.country(of: item) == country { return true }
             var path = item.displayPath.lowercased()
             return path.withUTF8 { Self.contains($0, from: 0, word) }
         }
@@ -71,6 +79,18 @@ package struct SearchWord: Hashable, Sendable {
         _ location: MediaInfo.Location?, _ place: MediaInfo.Location, _ kilometres: Double
     ) -> Bool {
         location.map { Self.kilometres(from: place, to: $0) <= kilometres } ?? false
+    }
+
+    private static func country(of item: FeedItem) -> Int? {
+        item.node.mediaInfo?.location.flatMap {
+            Countries.all.number(latitude: $0.latitude, longitude: $0.longitude)
+        }
+    }
+
+    private static func country(_ word: String) -> Int? {
+        guard word.hasPrefix("country:") else { return nil }
+        let name = String(word.dropFirst("country:".count))
+        return Countries.all.number(code: name) ?? Countries.all.number(named: name)
     }
 
     private static func near(_ word: String) -> Content? {

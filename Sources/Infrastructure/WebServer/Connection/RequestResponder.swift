@@ -63,18 +63,30 @@ struct RequestResponder: Sendable {
         return .text("The server failed to answer the request.\n", status: 500)
     }
 
+    /// The name of a field; the usual ones need no check.
+    private static func name(_ text: String) -> HTTPField.Name? {
+        switch text {
+        case "Cache-Control": .cacheControl
+        case "Content-Type": .contentType
+        case "ETag": .eTag
+        default: HTTPField.Name(text)
+        }
+    }
+
     private func head(of response: WebResponse) -> HTTPResponse {
         var fields = HTTPFields()
-        fields.reserveCapacity(response.headers.count + 2)
-        for (name, value) in response.headers {
-            if let name = HTTPField.Name(name) {
-                fields.append(HTTPField(name: name, value: value))
-            }
+        let fixed = response.fixedHeaders.fields
+        fields.reserveCapacity(response.headers.count + fixed.count + 2)
+        let length = response.body.length
+        for (text, value) in response.headers {
+            guard let name = Self.name(text), name != .date, name != .contentLength || length == nil
+            else { continue }
+            fields.append(HTTPField(name: name, value: value))
         }
-        if let length = response.body.length {
-            fields[.contentLength] = String(length)
-        }
-        fields[.date] = ResponseDate.now
+        // A subscript would make an index of all names.
+        for field in fixed { fields.append(field) }
+        if let length { fields.append(HTTPField(name: .contentLength, value: String(length))) }
+        fields.append(HTTPField(name: .date, value: ResponseDate.now))
         return HTTPResponse(status: .init(code: response.status), headerFields: fields)
     }
 }

@@ -48,7 +48,11 @@ struct WebChannel: ServerChildChannel {
 
     /// Serves a connection until it is closed, in a task that can be cancelled alone.
     func handle(value: Accepted, logger: Logger) async {
-        let task = Task { await http.handle(value: value.http, logger: logger) }
+        let executor =
+            configuration.runsHandlersOnLoops ? LoopExecutor(value.channel.eventLoop) : nil
+        let task = Task(executorPreference: executor) {
+            await http.handle(value: value.http, logger: logger)
+        }
         value.connection.serve(with: task)
         await task.value
     }

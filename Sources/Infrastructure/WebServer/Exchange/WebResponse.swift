@@ -9,6 +9,8 @@ package struct WebResponse: Sendable {
     ///
     /// A field whose name is not a valid token is omitted.
     package var headers: [(name: String, value: String)]
+    /// The fields behind them that other responses have, too.
+    package var fixedHeaders = FixedFields()
     /// The body.
     package var body: WebBody
 
@@ -29,7 +31,8 @@ package struct WebResponse: Sendable {
             body: WebBody(Array(text.utf8)))
     }
 
-    /// Returns the value of the first field with this name in lower case; `nil` if there is none.
+    /// Returns the value of the first of `headers` with this name in lower case; `nil` if there is
+    /// none.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name }?.value
     }

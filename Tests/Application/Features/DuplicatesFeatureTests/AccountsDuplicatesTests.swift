@@ -49,17 +49,18 @@ import Testing
                 mediaInfo: MediaInfo(kind: .photo, timeTaken: taken))
             return FeedItem(node: node, displayPath: photo.displayPath, thumbnail: .pending)
         }
-        let list = AccountsDuplicates([("home", LibraryStub(items: items))], kinds: [.burst])
+        let list = AccountsDuplicates(
+            [.init(name: "home", reader: LibraryStub(items: items))], kinds: [.burst])
         let groups = try complete(list)
         #expect(groups.flatMap(\.lines).first == "3 photos within five seconds")
         #expect(list.summary == "1 burst with 3 photos")
         #expect(groups[0].json.hasPrefix(#"{"kind":"burst""#))
-        let none = AccountsDuplicates([("home", LibraryStub())], kinds: [.burst])
+        let none = AccountsDuplicates([.init(name: "home", reader: LibraryStub())], kinds: [.burst])
         #expect(try complete(none).isEmpty && none.summary == "No bursts were found.")
     }
 
     @Test func groupsOfTheWantedKindsAreListed() throws {
-        let both = AccountsDuplicates([("home", home)], kinds: [.exact, .alike])
+        let both = AccountsDuplicates([.init(name: "home", reader: home)], kinds: [.exact, .alike])
         #expect(
             try complete(both).flatMap(\.lines) == [
                 "2 files with the same content, 2.0 kB in copies", "  /Old/a.jpg", "  /New/a.jpg",
@@ -67,7 +68,7 @@ import Testing
                 "  /c.jpg",
             ])
         #expect(both.summary == "2 groups with 2 copies, 2.0 kB")
-        let exact = AccountsDuplicates([("home", home)], kinds: [.exact])
+        let exact = AccountsDuplicates([.init(name: "home", reader: home)], kinds: [.exact])
         #expect(try complete(exact).map(\.kind) == [.exact])
         #expect(exact.summary == "1 group with 1 copy, 2.0 kB")
         #expect(try exact.groups(from: 1).isEmpty)
@@ -75,7 +76,8 @@ import Testing
 
     @Test func accountsAreComparedWithOneAnother() throws {
         let work = LibraryStub(items: [photo("/x.jpg", at: 3, content: 1, size: 2_000)])
-        let list = AccountsDuplicates([("home", home), ("work", work)], kinds: [.exact])
+        let list = AccountsDuplicates(
+            [.init(name: "home", reader: home), .init(name: "work", reader: work)], kinds: [.exact])
         let group = try #require(try complete(list).first)
         #expect(
             group.lines.dropFirst() == [
@@ -92,15 +94,17 @@ import Testing
     @Test func aLibraryThatCannotBeReadIsNamed() throws {
         let damaged = LibraryStub(items: [photo("/x.jpg", at: 3, content: 1)])
         damaged.readableWindows = 0
-        let list = AccountsDuplicates([("home", home), ("bad", damaged)], kinds: [.exact])
+        let list = AccountsDuplicates(
+            [.init(name: "home", reader: home), .init(name: "bad", reader: damaged)],
+            kinds: [.exact])
         #expect(try complete(list).count == 1)
         #expect(list.failures.map(\.account) == ["bad"])
-        let alone = AccountsDuplicates([("bad", damaged)], kinds: [.exact])
+        let alone = AccountsDuplicates([.init(name: "bad", reader: damaged)], kinds: [.exact])
         #expect(throws: FeedError.self) { try complete(alone) }
     }
 
     @Test func nothingIsSaidInOneSentence() throws {
-        let list = AccountsDuplicates([("home", LibraryStub())], kinds: [.exact])
+        let list = AccountsDuplicates([.init(name: "home", reader: LibraryStub())], kinds: [.exact])
         #expect(try complete(list).isEmpty)
         #expect(list.summary == "No duplicates were found.")
     }

@@ -134,15 +134,16 @@ import Testing
             library.items[2].node.id: photo(2),
         ]
         func search() throws -> (pictures: Int, names: [[String]]) {
-            let list = NearDuplicates([.init(name: "one", reader: library, folder: folder)])
-            while try !list.advance() {}
+            let list = AccountsDuplicates(
+                [.init(name: "one", reader: library, folder: folder)], kinds: [.near])
+            while try !list.readPictures() {}
             var pictures = 0
             while let batch = list.nextBatch() {
                 pictures += batch.pictures.count
                 list.store(batch.pictures.map { HashPicturesCommand.facts(of: $0) }, of: batch)
             }
             #expect(list.keep().isEmpty)
-            while !list.compare() {}
+            while try !list.advance() {}
             return (pictures, try list.groups(from: 0).map { $0.files.map(\.item.node.name) })
         }
         let first = try search()

@@ -383,4 +383,45 @@ struct PageInBrowserTests {
         #expect(mark == true)
         #expect(complaints == [])
     }
+    @Test func thePagesOfABrowserShareTheStreamOfChanges() async throws {
+        let scheduler = WorkScheduler(name: "readers")
+        let library = SchedulerBound(on: scheduler) { Self.library(40) }
+        let feed = SchedulerBound(on: scheduler) {
+            ServedFeed([.init(name: "one", reader: try library.get(in: $0))])
+        }
+        let server = FeedServer(feed)
+        let address = try await server.start(port: 0)
+        let (seen, complaints) = try await onThreadOfItsOwn {
+            let browser = try Browser(at: address)
+            try browser.wait(for: "\(Self.tiles) > 20")
+            // Another page asks for the version, and hears the changes.
+            try browser.evaluate(
+                """
+                window.heard = [];
+                window.other = new BroadcastChannel('photopark-changes /');
+                other.onmessage = event => heard.push(event.data);
+                0
+                """)
+            try browser.wait(for: "other.postMessage(null) || heard.includes('1')")
+            library.schedule { $0.changes += 1 }
+            try browser.wait(for: "heard.includes('2')")
+            var seen = Observations()
+            let requests =
+                "performance.getEntriesByType('resource')"
+                + ".filter(entry => entry.name.includes('/months')).length"
+            let before = try browser.evaluate(requests) as? Int ?? 0
+            // The other page has the stream, and tells this one of a change.
+            try browser.evaluate("other.postMessage('99'); 0")
+            try browser.wait(for: "\(requests) > \(before)")
+            let streams = """
+                performance.getEntriesByType('resource')
+                    .filter(entry => entry.name.includes('/changes')).length
+                """
+            seen.note((try browser.evaluate(streams) as? Int ?? 0) <= 1, is: true)
+            return (seen, browser.complaints)
+        }
+        await server.stop(within: .zero)
+        #expect(seen.faults == [])
+        #expect(complaints == [])
+    }
 }

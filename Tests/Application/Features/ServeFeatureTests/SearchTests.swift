@@ -28,6 +28,44 @@ import Testing
         #expect(scanned == [matches, matches])
     }
 
+    @Test(arguments: [
+        ("france", true), ("FRANCE", true), ("country:france", true), ("country:FR", true),
+        ("fr", false), ("country:fra", false), ("country:", false), ("germany", false),
+        ("country:de", false), ("country:new-zealand", false), ("france/x", false),
+    ])
+    func aWordMatchesTheCountry(_ word: String, _ matches: Bool) throws {
+        let paris = Samples.photo("1.jpg", at: Samples.june, place: (48.86, 2.35))
+        let named = Samples.photo("France.jpg", at: Samples.june)
+        let sea = Samples.photo("2.jpg", at: Samples.june, place: (0, -30))
+        #expect(SearchWord(word).matches(paris) == matches)
+        // The name of a file is a text, and not a place.
+        let isText = ["france", "FRANCE", "fr"].contains(word)
+        #expect(SearchWord(word).matches(named) == isText && !SearchWord(word).matches(sea))
+        var scan = SearchScan([SearchWord(word)])
+        var scanned: [Bool] = []
+        _ = try LibraryStub(items: [paris, paris, sea, named]).scan(after: 0, limit: 9) {
+            scanned.append(scan.matches($0))
+        }
+        #expect(scanned == [isText, false, matches, matches])
+    }
+
+    @Test func aScanOfManyPlacesFindsTheSameCountries() throws {
+        // More places than a scan keeps the countries of.
+        let items = (0..<20_000).map { number in
+            Samples.photo(
+                "\(number).jpg", at: Samples.june,
+                place: (Double(number % 150) - 75, Double(number / 150) * 2.7 - 180))
+        }
+        let word = SearchWord("country:ru")
+        var scan = SearchScan([word])
+        var scanned: [Bool] = []
+        _ = try LibraryStub(items: items.reversed()).scan(after: 0, limit: .max) {
+            scanned.append(scan.matches($0))
+        }
+        #expect(scanned == items.map(word.matches))
+        #expect(scanned.contains(true) && scanned.contains(false))
+    }
+
     @Test func aDateInANameIsFoundToo() {
         #expect(SearchWord("2019").matches(Samples.photo("IMG_2019.jpg", at: Samples.june)))
     }

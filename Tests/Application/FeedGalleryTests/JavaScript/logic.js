@@ -11,6 +11,10 @@ for (const name of fs.readdirSync(logic)) {
     vm.runInThisContext('"use strict";' + fs.readFileSync(filename, "utf8"), { filename });
 }
 
+/** The countries with their outlines. */
+exports.countries = decodedCountries(JSON.parse(fs.readFileSync(path.join(
+    __dirname, "../../../../Sources/Utilities/Countries/Assets/outlines.json"), "utf8")));
+
 /** The text of a file of the page. */
 exports.asset = name => fs.readFileSync(path.join(assets, name), "utf8");
 

@@ -6,7 +6,7 @@ const vm = require("node:vm");
 
 const application = path.join(__dirname, "../../../../Sources/Application");
 const shared = ["items.js", "text.js", "layout.js", "keys.js", "history.js",
-    "places.js", "land.js"];
+    "places.js", "countries.js"];
 const own = path.join(application, "PageAssets/Assets/Logic");
 const files = [
     ...shared.map(name => path.join(application, "FeedGallery/Assets/Logic", name)),

@@ -6,7 +6,8 @@ import WebServer
 
 /// The responses with the libraries of a feed.
 ///
-/// Its methods run on Swift's cooperative threads, and call the feed through its handle.
+/// Its methods run on the event loops of the connections: they call the feed through its handle,
+/// and compute nothing for long.
 struct FeedResponder: Sendable {
     /// The feed, on the scheduler of its libraries.
     let feed: SchedulerBound<ServedFeed>

@@ -59,6 +59,8 @@ final class FeedServer: Sendable {
         configuration.hosts.names = proxy == nil ? [address.urlHost] : []
         configuration.hosts.authorities = proxy?.authorities ?? []
         configuration.limits.bodyBytes = 4 << 10
+        // The libraries are read on their scheduler, and the rest is short.
+        configuration.runsHandlersOnLoops = true
         let server = WebServer(configuration) { [unowned self] in try await respond(to: $0) }
         running.withLock { $0 = server }
         let port = try await server.start()
@@ -97,7 +99,7 @@ final class FeedServer: Sendable {
         let cookie = request.headers["cookie"]
         let visitor = visitors.first { $0.secrets.isSession(cookie, port: origin.port) }
         let check = RequestGuard(
-            origin: origin, isSession: visitor != nil, publicPaths: Set(Self.files.keys))
+            origin: origin, isSession: visitor != nil, publicPaths: Self.publicPaths)
         do {
             try check.check(request.method, path) { request.headers[$0] }
         } catch {
@@ -116,8 +118,11 @@ final class FeedServer: Sendable {
         ServedPath.page: file("text/html", PageAssets.page),
         ServedPath.script: file("text/javascript", PageAssets.script),
         ServedPath.style: file("text/css", PageAssets.style),
+        ServedPath.outlines: file("application/json", PageAssets.outlines),
         ServedPath.icon: WebResponse(status: 204),
     ]
+
+    private static let publicPaths = Set(files.keys)
 
     private static func file(_ type: String, _ bytes: [UInt8]) -> WebResponse {
         // Another version of the program may listen on the same port later.

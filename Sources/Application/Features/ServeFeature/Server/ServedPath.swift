@@ -9,6 +9,7 @@ enum ServedPath: Equatable {
     static let session = "/session"
     static let script = "/page.js"
     static let style = "/style.css"
+    static let outlines = "/outlines.json"
     /// Browsers request it; there is none.
     static let icon = "/favicon.ico"
 

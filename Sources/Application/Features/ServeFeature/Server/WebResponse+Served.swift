@@ -6,7 +6,7 @@ extension WebResponse {
     ///
     /// The page may load scripts, styles, pictures and data from its own origin only, nothing
     /// inline, and no other page may embed it or read its pictures.
-    private static let securityFields: [(name: String, value: String)] = [
+    private static let securityFields = FixedFields([
         (
             "Content-Security-Policy",
             [
@@ -22,12 +22,12 @@ extension WebResponse {
         ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
-    ]
+    ])
 
     /// The response with the fields of every response; nothing is stored without another rule.
     func secured() -> WebResponse {
         var response = self
-        response.headers += Self.securityFields
+        response.fixedHeaders = Self.securityFields
         if header("cache-control") == nil { response.headers.append(("Cache-Control", "no-store")) }
         return response
     }

@@ -22,8 +22,8 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
     private var source: Source
     private(set) var isComplete = false
     private(set) var index = FeedIndex()
-    /// The keys of the live photos, whose movies are not items.
-    private var pairs: Set<UInt64> = []
+    /// The live photos, whose movies are not items.
+    private var live = LivePhotos()
     /// The errors of the libraries that could not be read, by their positions.
     private(set) var failures: [Int: FeedError] = [:]
 
@@ -59,7 +59,7 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
                     return false
                 }
                 failures = feed.failures
-                pairs = feed.pairs
+                live = feed.live
                 isComplete = true
             }
             source = .scanned(feed)
@@ -105,12 +105,17 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
         item.item.motionLength != nil || (item.item.node.kind == .photo && isInPair(item))
     }
 
+    /// The number of the movie of a live photo in its library; `nil` for every other item.
+    func movie(of item: FeedItem, in library: Int) -> Int64? {
+        live.movie(PairRule.keys(of: item, in: library))
+    }
+
     private func isMovieOfPair(_ item: MergedItem) -> Bool {
         item.item.node.kind == .video && isInPair(item)
     }
 
     private func isInPair(_ item: MergedItem) -> Bool {
-        !pairs.isEmpty && pairs.contains(PairRule.key(of: item.item, in: item.libraries[0]))
+        movie(of: item.item, in: item.libraries[0]) != nil
     }
 
     private func items(of part: FeedIndex.Part) -> [MergedItem]? {

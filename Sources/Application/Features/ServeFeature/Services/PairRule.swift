@@ -1,13 +1,26 @@
 import PhotoFeed
 
-/// The rule by which a photo and a movie are one live photo: one folder, one name but for the
-/// extension, and dates within three seconds.
+/// The rule by which a photo and a movie are one live photo: one identifier of the camera; or one
+/// folder, one name but for the extension, and dates within three seconds.
 ///
-/// Keys are compared instead of names: the files of one name in one folder have one key. It is a
-/// hash of 64 bits (FNV-1a), which a scan of a million items computes without allocations.
+/// Keys are compared instead of texts: the files of one name in one folder have one key, and so
+/// have those of one identifier in a library. A key is a hash of 64 bits (FNV-1a), which a scan of
+/// a million items computes without allocations.
 enum PairRule {
+    /// The keys of an item, which are 0 for what it does not have.
+    struct Keys: Equatable {
+        let name: UInt64
+        let identifier: UInt64
+
+        /// Whether a photo and a movie with these keys can be one live photo.
+        func areShared(with other: Keys) -> Bool {
+            (identifier != 0 && identifier == other.identifier)
+                || (name != 0 && name == other.name)
+        }
+    }
+
     /// The largest difference of the dates.
-    static let seconds: Int64 = 3
+    static let seconds = LivePairs.dateTolerance
 
     private static let photos: Set<UInt64> = Set(["jpg", "jpeg", "heic", "heif"].map(packed))
     private static let movies: Set<UInt64> = Set(["mov", "mp4"].map(packed))
@@ -35,13 +48,25 @@ enum PairRule {
         return max(1, key)
     }
 
-    /// The key of an item of a library.
-    static func key(of item: FeedItem, in library: Int) -> UInt64 {
+    /// The key of an identifier in a library; 0 for none.
+    static func key(ofIdentifier identifier: UInt64, library: Int) -> UInt64 {
+        guard identifier != 0 else { return 0 }
+        var key = identifier
+        add(UInt64(library), to: &key)
+        return max(1, key)
+    }
+
+    /// The keys of an item of a library.
+    static func keys(of item: FeedItem, in library: Int) -> Keys {
         let path = item.displayPath.utf8
         let folder = path.prefix(path.count - item.node.name.utf8.count)
-        return key(
-            folder: folderKey(folder, library: library), name: Array(item.node.name.utf8),
-            isVideo: item.node.kind == .video)
+        let identifier = ScannedItem.key(
+            ofIdentifier: (item.node.mediaInfo?.contentIdentifier ?? "").utf8)
+        return Keys(
+            name: key(
+                folder: folderKey(folder, library: library), name: Array(item.node.name.utf8),
+                isVideo: item.node.kind == .video),
+            identifier: key(ofIdentifier: identifier, library: library))
     }
 
     /// Whether two dates are near enough.

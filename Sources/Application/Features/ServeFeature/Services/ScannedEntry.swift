@@ -1,14 +1,16 @@
 import PhotoFeed
 
-/// An item that a scan has found, in 40 bytes.
+/// An item that a scan has found, in 48 bytes.
 struct ScannedEntry {
     /// The quarters of an hour in the difference of two times of an item.
     private static let quarter: Int64 = 900
 
     /// The instant, in seconds.
     let date: Int64
-    /// The key of its live pair; 0 for none.
+    /// The key of its name in a live pair; 0 for none.
     let pair: UInt64
+    /// The key of the identifier that it shares with the other file of its pair; 0 for none.
+    let identifier: UInt64
     /// The last bytes of the hash of its content; 0 if it is unknown.
     let content: UInt64
     /// The position of its place; -1 for none.
@@ -25,6 +27,7 @@ struct ScannedEntry {
     ) {
         date = item.date.secondsSinceEpoch
         self.pair = pair
+        identifier = PairRule.key(ofIdentifier: item.identifier, library: library)
         content = item.content.map { $0 == 0 ? .max : $0 } ?? 0
         self.place = place
         self.library = Int16(library)
@@ -38,6 +41,7 @@ struct ScannedEntry {
 
     /// The position of its library.
     var position: Int { Int(library) }
+    var pairKeys: PairRule.Keys { PairRule.Keys(name: pair, identifier: identifier) }
     var isVideo: Bool { flags & 1 != 0 }
     /// Whether it has the words of the search.
     var isMatch: Bool { flags & 2 != 0 }

@@ -2,13 +2,13 @@ import PhotoFeed
 
 /// The examination of libraries in the order of their rows, for the index of a selection.
 ///
-/// It keeps 40 bytes for each item of the selection until all rows were examined, with several
-/// libraries for each item: a copy in another library is shown once, and the search is about the
-/// first of them. Then the items are sorted by their dates, and the movies of live photos are left
-/// out. For a selection of 65,536 items at most, the entries are kept, so that its items are read
-/// by their numbers. The items of a larger one are dense enough to be found by their dates.
+/// It keeps 48 bytes for each item of the selection and each video until all rows were examined,
+/// with several libraries for each item: a copy in another library is shown once, and the search is
+/// about the first of them. Then the items are sorted by their dates, and the movies of live photos
+/// are left out. For a selection of 65,536 items at most, the entries are kept, so that its items
+/// are read by their numbers. Those of a larger one are dense enough to be found by their dates.
 struct ScannedFeed {
-    /// The largest number of items whose entries are kept, 2.6 MB.
+    /// The largest number of items whose entries are kept, 3.1 MB.
     static let keptItems = 65_536
 
     private let libraries: [any FeedScanning]
@@ -21,8 +21,8 @@ struct ScannedFeed {
     private var next: Int64 = 0
     /// The libraries of the items at some positions, if they are in several.
     private var copies: [Int: [Int]] = [:]
-    /// The keys of the live photos.
-    private(set) var pairs: Set<UInt64> = []
+    /// The live photos, when all rows were examined.
+    private(set) var live = LivePhotos()
     /// The errors of the libraries that could not be read, by their positions.
     private(set) var failures: [Int: FeedError] = [:]
 
@@ -47,7 +47,8 @@ struct ScannedFeed {
         do throws(FeedError) {
             let last = try libraries[library].scan(after: next, limit: limit) { item in
                 let isMatch = words.matches(item)
-                guard isMatch || isPlural else { return }
+                // A movie belongs to a photo that the search finds, although it has other words.
+                guard isMatch || isPlural || item.kind == .video else { return }
                 if folder?.number != item.folder {
                     let key = PairRule.folderKey(item.folderPath.utf8, library: library)
                     folder = (item.folder, key)
@@ -91,15 +92,17 @@ struct ScannedFeed {
             entries = merged.map(\.entry)
             shared = merged.map(\.libraries)
         }
-        let selected = entries.indices.filter { position in
-            guard entries[position].isMatch else { return false }
+        let own = entries.indices.filter { position in
             guard let wanted = selection.library else { return true }
-            let own = shared.isEmpty ? nil : shared[position]
-            return own?.contains(wanted) ?? (entries[position].position == wanted)
+            let libraries = shared.isEmpty ? nil : shared[position]
+            return libraries?.contains(wanted) ?? (entries[position].position == wanted)
         }
-        let sorted = entries
-        pairs = Self.pairs(of: selected.lazy.map { sorted[$0] })
-        let visible = selected.filter { !(entries[$0].isVideo && pairs.contains(entries[$0].pair)) }
+        live = LivePhotos(
+            of: entries, at: own.filter { entries[$0].isMatch || entries[$0].isVideo })
+        let visible = own.filter { position in
+            let entry = entries[position]
+            return entry.isMatch && !(entry.isVideo && live.movie(entry.pairKeys) != nil)
+        }
         for position in visible {
             let entry = entries[position]
             index.addFacts(
@@ -144,24 +147,6 @@ struct ScannedFeed {
             start = end
         }
         return found
-    }
-
-    /// The keys that a photo and exactly one movie have, whose dates are near.
-    private static func pairs(of entries: some Sequence<ScannedEntry>) -> Set<UInt64> {
-        var movies: [UInt64: (date: Int64, count: Int)] = [:]
-        for entry in entries where entry.isVideo && entry.pair != 0 {
-            movies[entry.pair, default: (entry.date, 0)].count += 1
-        }
-        guard !movies.isEmpty else { return [] }
-        var pairs: Set<UInt64> = []
-        for entry in entries where !entry.isVideo && entry.pair != 0 {
-            if let movie = movies[entry.pair], movie.count == 1,
-                PairRule.areNear(movie.date, entry.date)
-            {
-                pairs.insert(entry.pair)
-            }
-        }
-        return pairs
     }
 
     /// The items at some positions; `nil` if they are to be found by their dates.

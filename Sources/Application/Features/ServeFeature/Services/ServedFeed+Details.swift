@@ -72,21 +72,39 @@ extension ServedFeed {
     }
 
     /// The movie of a live photo; `nil` for every other item.
+    ///
+    /// The indexes that are kept know the movies of all their photos. Without one, the movie is
+    /// searched near the photo.
     private func movie(of id: NodeID, in library: Int) throws(FeedError) -> NodeID? {
         guard libraries.indices.contains(library) else { return nil }
         let reader = libraries[library].reader
-        guard let photo = try reader.item(id), photo.node.kind == .photo,
-            case let key = PairRule.key(of: photo, in: library), key != 0
-        else { return nil }
+        guard let photo = try reader.item(id), photo.node.kind == .photo else { return nil }
+        let keys = PairRule.keys(of: photo, in: library)
+        if let number = views.lazy.compactMap({ $0.view.movie(of: photo, in: library) }).first,
+            let rows = reader as? any FeedScanning,
+            // The library may have changed since.
+            let movie = try rows.items(numbered: [number]).first, movie.node.kind == .video,
+            keys.areShared(with: PairRule.keys(of: movie, in: library))
+        {
+            return movie.node.id
+        }
+        return try nearMovie(of: photo, keys, in: library)
+    }
+
+    private func nearMovie(
+        of photo: FeedItem, _ keys: PairRule.Keys, in library: Int
+    ) throws(FeedError) -> NodeID? {
         let date = photo.node.date.secondsSinceEpoch
-        guard abs(date) < 1 << 50 else { return nil }
-        let near = try reader.window(
+        guard keys != PairRule.Keys(name: 0, identifier: 0),
+            (-1 << 50..<1 << 50).contains(date)
+        else { return nil }
+        let near = try libraries[library].reader.window(
             FeedQuery(
                 limit: Self.neighbours,
                 since: FeedTime(secondsSinceEpoch: date - PairRule.seconds),
                 until: FeedTime(secondsSinceEpoch: date + PairRule.seconds + 1)))
         let movies = near.items.filter {
-            $0.node.kind == .video && PairRule.key(of: $0, in: library) == key
+            $0.node.kind == .video && keys.areShared(with: PairRule.keys(of: $0, in: library))
         }
         return movies.count == 1 ? movies[0].node.id : nil
     }

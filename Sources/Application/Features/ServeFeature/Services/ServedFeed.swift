@@ -86,7 +86,7 @@ final class ServedFeed {
     /// The marks of the libraries at that state; `nil` for one that could not be read.
     private var marks: [Int64?]
     /// The indexes of selections; the last one was used last.
-    private var views: [(selection: FeedSelection, view: FeedView)] = []
+    private(set) var views: [(selection: FeedSelection, view: FeedView)] = []
     /// The searches for groups; the last one was used last.
     private var searches: [Search] = []
 
@@ -142,11 +142,17 @@ final class ServedFeed {
     ) throws(FeedError) -> Picture {
         guard libraries.indices.contains(library) else { return .missing }
         let reader = libraries[library].reader
-        guard let item = try reader.item(id), item.thumbnailVersion == version else {
-            return .missing
-        }
-        guard withBytes else { return .unchanged }
         do throws(FeedError) {
+            // The version of a thumbnail is its checksum, unless a former version has stored it.
+            if withBytes, let checksum = UInt64(version, radix: 16),
+                let bytes = try reader.thumbnail(of: id, checksum: checksum)
+            {
+                return .bytes(bytes)
+            }
+            guard let item = try reader.item(id), item.thumbnailVersion == version else {
+                return .missing
+            }
+            guard withBytes else { return .unchanged }
             return try reader.thumbnail(of: id).map { .bytes($0) } ?? .missing
         } catch {
             guard error.code == .thumbnailDamaged else { throw error }
@@ -188,10 +194,7 @@ final class ServedFeed {
         case .duplicates: return DuplicateSearch(of: readers, where: selection.contains)
         case .bursts: return BurstSearch(of: readers, where: selection.contains)
         case .near:
-            var facts: [UInt64: PictureFacts?] = [:]
-            for source in libraries.compactMap(\.source) {
-                facts.merge(PictureHashFile(library: source.folder.path).read()) { $1 }
-            }
+            let facts = PictureHashFile.read(libraries.map { $0.source?.folder.path })
             return PictureSearch(of: readers, facts: facts, where: selection.contains)
         }
     }

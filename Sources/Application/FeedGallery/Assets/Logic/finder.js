@@ -1,7 +1,8 @@
 /**
- * A word of a search: a text, a kind, or a place. A text can also be the beginning of a date.
+ * A word of a search: a text, a kind, a place, or a country. A text can also be the beginning of a
+ * date, or the name of a country.
  *
- * @typedef {{ text: string, kind: number | null,
+ * @typedef {{ text: string, kind: number | null, country: Country | null, isCountry: boolean,
  *     near: { latitude: number, longitude: number, kilometres: number } | null }} FinderWord
  */
 
@@ -12,13 +13,30 @@ const FOUND_LIMIT = 20_000;
  * The words of a search. They are those of `photopark serve`.
  *
  * @param {string} text
+ * @param {Country[]} [countries] those that are found
  * @returns {FinderWord[]}
  */
-function finderWords(text) {
+function finderWords(text, countries = []) {
     return text.toLowerCase().split(/\s+/).filter(word => word).map(word => {
         const kind = ["kind:photo", "kind:video"].indexOf(word);
-        return { text: word, kind: kind < 0 ? null : kind, near: nearWord(word) };
+        const country = countryWord(word, countries);
+        return {
+            text: word, kind: kind < 0 ? null : kind, near: nearWord(word), country,
+            isCountry: country !== null && word.startsWith(COUNTRY)
+        };
     });
+}
+
+const COUNTRY = "country:";
+
+/**
+ * @param {string} word
+ * @param {Country[]} countries
+ */
+function countryWord(word, countries) {
+    if (!word.startsWith(COUNTRY)) return countryNamed(word, countries);
+    const name = word.slice(COUNTRY.length);
+    return countries.find(({ code }) => code && code === name) ?? countryNamed(name, countries);
 }
 
 /** @param {string} word */
@@ -36,14 +54,21 @@ function nearWord(word) {
  *
  * @param {Item} item
  * @param {FinderWord[]} words
+ * @param {Country[]} [countries] those that are found
  */
-function hasWords(item, words) {
+function hasWords(item, words, countries = []) {
     let path = "";
-    return words.every(({ text, kind, near }) => {
+    return words.every(({ text, kind, near, country, isCountry }) => {
         if (kind !== null) return item[VIDEO] === kind;
         if (near) {
             const place = placeOf(item);
             return place !== null && kilometresBetween(near, place) <= near.kilometres;
+        }
+        if (country) {
+            const place = placeOf(item);
+            if (place && countryAt(place.latitude, place.longitude, countries) === country)
+                return true;
+            if (isCountry) return false;
         }
         if (/^\d{4}(-\d\d(-\d\d)?)?$/.test(text) && dateText(item).startsWith(text)) return true;
         path ||= (item[FOLDER] + "/" + item[NAME]).toLowerCase();
@@ -92,9 +117,13 @@ function kilometresBetween(start, end) {
 
 /** The items that a search finds, which are added in the order of the gallery. */
 class Findings {
-    /** @param {FinderWord[]} words */
-    constructor(words) {
+    /**
+     * @param {FinderWord[]} words
+     * @param {Country[]} countries
+     */
+    constructor(words, countries) {
         this.words = words;
+        this.countries = countries;
         /** @type {Item[]} */
         this.items = [];
         /** @type {Month[]} */
@@ -109,7 +138,7 @@ class Findings {
      * @param {string} month the key of its month
      */
     add(item, month) {
-        if (!hasWords(item, this.words)) return;
+        if (!hasWords(item, this.words, this.countries)) return;
         if (this.items.length === FOUND_LIMIT) { this.isTruncated = true; return; }
         this.items.push(item);
         if (item[VIDEO]) this.videos += 1;

@@ -9,11 +9,17 @@ let placesRequest = 0;
 let placesTimer = 0;
 /** @type {Places | null} */
 let places = null;
+/** @type {Country[]} */
+let countries = [];
 
 function openAtlas() {
     atlas.showModal();
     chart.focus();
     showMap(mapView);
+    if (!countries.length) findCountries().then(found => {
+        countries = found;
+        drawMap();
+    });
 }
 
 /** @param {MapView} target */
@@ -62,9 +68,10 @@ function drawLand(context, size) {
     context.strokeStyle = style.getPropertyValue("--soft");
     context.lineWidth = 1;
     context.beginPath();
-    for (const outline of LAND) {
-        for (let index = 0; index < outline.length; index += 2) {
-            const { left, top } = mapPosition(outline[index + 1], outline[index], mapView, size);
+    for (const { rings } of countries) for (const ring of rings) {
+        for (let index = 0; index < ring.length; index += 2) {
+            const { left, top } = mapPosition(
+                ring[index + 1] / OUTLINE_UNIT, ring[index] / OUTLINE_UNIT, mapView, size);
             if (index) context.lineTo(left, top); else context.moveTo(left, top);
         }
         context.closePath();

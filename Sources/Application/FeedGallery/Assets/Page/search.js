@@ -66,9 +66,9 @@ async function visitItems(visit, isWanted) {
 }
 
 async function select() {
-    const number = searchNumber += 1, words = finderWords(searchBox.value);
+    const number = searchNumber += 1, words = finderWords(searchBox.value, allCountries());
     if (!words.length) return showFindings(null, "");
-    const findings = new Findings(words);
+    const findings = new Findings(words, allCountries());
     const isComplete = await visitItems((item, month) => findings.add(item, month), share => {
         searchNote.textContent = `Searching… ${Math.round(share * 100)} %`;
         return number === searchNumber;
@@ -104,6 +104,18 @@ byId("controls", HTMLFormElement).addEventListener("submit", event => {
     clearTimeout(searchTimer);
     select();
 });
+
+/** @type {Country[] | null} */
+let knownCountries = null;
+
+function allCountries() {
+    return knownCountries ??= decodedCountries(OUTLINES);
+}
+
+/** @returns {Promise<Country[]>} the countries, whose outlines the map has */
+async function findCountries() {
+    return allCountries();
+}
 
 /** The text of the map if the places cannot be read. */
 const NO_PLACES = "A part of the gallery cannot be read.";

@@ -191,24 +191,6 @@ for (const [name, title] of THEMES) {
     option.textContent = title;
     themes.append(option);
 }
-/**
- * The stream of changes. A page that is not visible has none, since a browser opens only a few
- * connections to a server.
- *
- * @type {EventSource | null}
- */
-let changes = null;
-
-function follow() {
-    // A server of another run has refused it.
-    if (changes?.readyState === EventSource.CLOSED) changes = null;
-    const isNeeded = !document.hidden && state.feed !== null && state.phase !== "refused";
-    if (isNeeded === (changes !== null)) return;
-    changes?.close();
-    changes = isNeeded ? new EventSource("changes") : null;
-    if (changes)
-        changes.onmessage = event => dispatch({ kind: "changed", version: String(event.data) });
-}
 document.addEventListener("visibilitychange", follow);
 
 useTheme(storedTheme());

@@ -38,6 +38,13 @@ function fetchLatest(kind, address) {
     return fetch(address, { signal: controller.signal }).catch(() => null);
 }
 
+/** @returns {Promise<Country[]>} the countries, whose outlines the map has */
+async function findCountries() {
+    const response = await fetch("outlines.json").catch(() => null);
+    const lines = response?.ok ? await response.json().catch(() => null) : null;
+    return decodedCountries(lines ?? []);
+}
+
 /** The text of the map if the places cannot be read. */
 const NO_PLACES = "The server does not answer.";
 
