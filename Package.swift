@@ -168,8 +168,8 @@ let features = [
             "Scheduling", "ServiceKeys", "Signals",
         ],
         testUses: [
-            "Digests", "DropboxStub", "Originals", "PhotoFeedTestKit", "ProgramTestKit",
-            "WebDAVStub",
+            "Digests", "DropboxStub", "Originals", "PhotoFeed", "PhotoFeedTestKit",
+            "ProgramTestKit", "WebDAVStub",
         ]),
     feature(
         "ServeFeature",
