@@ -677,7 +677,7 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "ProgramSimulation", layer: .application,
         uses: [
-            "Accounts", "Composition", "Digests", "DropboxStub", "HTTPGateway",
+            "Accounts", "Composition", "Digests", "DropboxStub", "FeedWatch", "HTTPGateway",
             "HTTPGatewayTestKit", "LiveServices", "Originals", "PhotoFeed", "PhotoLibrary",
             "Providers", "Scheduling", "SchedulingTestKit", "ServiceKeys", "Signals", "Simulation",
             "SimulationDisk", "SimulationNetwork", "WebDAVStub", "WebServer",
