@@ -168,8 +168,8 @@ let features = [
             "Scheduling", "ServiceKeys", "Signals",
         ],
         testUses: [
-            "Digests", "DropboxStub", "Originals", "PhotoFeedTestKit", "ProgramTestKit",
-            "WebDAVStub",
+            "Digests", "DropboxStub", "Originals", "PhotoFeed", "PhotoFeedTestKit",
+            "ProgramTestKit", "WebDAVStub",
         ]),
     feature(
         "ServeFeature",
@@ -683,7 +683,7 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "ProgramSimulation", layer: .application,
         uses: [
-            "Accounts", "Composition", "Digests", "DropboxStub", "HTTPGateway",
+            "Accounts", "Composition", "Digests", "DropboxStub", "FeedWatch", "HTTPGateway",
             "HTTPGatewayTestKit", "LiveServices", "Originals", "PhotoFeed", "PhotoLibrary",
             "Providers", "Scheduling", "SchedulingTestKit", "ServiceKeys", "Signals", "Simulation",
             "SimulationDisk", "SimulationNetwork", "WebDAVStub", "WebServer",

@@ -5,6 +5,8 @@ struct Suite: Sendable {
 
     /// All suites; a new suite is a file in `Suites/` and an entry here.
     static let all: [Suite] = [
-        .scheduling, .signals, .composition, .persistence, .logs, .gateway, .feed, .serve, .webdav,
+        .scheduling, .signals, .composition, .persistence, .logs, .gateway, .feed, .originals,
+        .serve,
+        .webdav,
     ]
 }

@@ -68,6 +68,7 @@ package struct OriginalsOptions: ParsableArguments {
     package var sidecar: SidecarFormat?
 
     @Option(
+        name: [.long, .customLong("transfers")],
         help: ArgumentHelp(
             "The number of originals that are downloaded at the same time, from 1 to 8; by "
                 + "default 6.", valueName: "N"))

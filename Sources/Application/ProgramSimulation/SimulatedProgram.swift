@@ -73,6 +73,13 @@ final class SimulatedProgram {
                 fetcher: try server.provider.makeFetchers(connection).originals,
                 account: SimulatedProgram.account, facts: library as? any OriginalFactsWriter)
         }
+        .overriding(ChangesKey.self, ConnectionKey.here, ServerConfigurationKey.here) {
+            connection, server in
+            guard let changes = try server.provider.makeFetchers(connection).changes else {
+                throw CancellationError()
+            }
+            return changes
+        }
         .overriding(
             SignInKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here
         ) { gateway, server, accounts in
@@ -134,6 +141,19 @@ final class SimulatedProgram {
         try await use(access.access) {
             try await $0.handle(OriginalsKey.self).signal { $0.synchronize(choice) }.wait()
         }
+    }
+
+    /// Waits for a change of the feed after the stored cursor.
+    func waitForChange() async throws -> ChangeNotice? {
+        let access = try access.access
+        var notice: ChangeNotice?
+        try await use(access) { scope in
+            let state = try await scope.handle(LibraryWriterKey.self).run { try $0.state() }
+            guard case .following(_, let cursor) = state else { return }
+            notice = try await scope.handle(ChangesKey.self)
+                .signal { $0.changes(since: cursor) }.last()
+        }
+        return notice
     }
 
     /// The access to the server, and the credential that a sync checks.

@@ -11,12 +11,15 @@ import Simulation
 //
 // simulate draw: prints the drawing of a small synchronization, for the documents.
 //
+// simulate watch HOURS: watches for hours of virtual time, and prints the figures of this process
+// after each. It fails if memory, descriptors or threads have grown.
+//
 // simulate coverage COUNT [SCENARIO]: prints for each scenario, or the named one, how many of the
 // first COUNT seeds have different schedules, and how many pairs of their first 100 steps were seen
 // in both orders.
 
 /// Prints a line at once, so that the last one names the seed of a trap.
-func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+@Sendable func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
 let memory = "/dev/shm"
 let parent =
@@ -29,6 +32,11 @@ if arguments.first == "draw" {
     try FileManager.default.removeItem(atPath: folder)
     FileHandle.standardOutput.write(Data(drawing.utf8))
     exit(0)
+}
+if arguments.first == "watch", let hours = arguments.dropFirst().first.flatMap({ Int($0) }) {
+    let isFlat = SimulatedWatch.soak(hours: hours, in: folder, report: say)
+    try FileManager.default.removeItem(atPath: folder)
+    exit(isFlat ? 0 : 1)
 }
 if arguments.first == "coverage", let count = arguments.dropFirst().first.flatMap(UInt64.init) {
     let name = arguments.dropFirst(2).first

@@ -45,9 +45,12 @@ enum PictureSignature: Hashable {
         }
     }
 
-    /// The brands of HEIF and AVIF.
+    /// The brands of HEIF and AVIF (ISO 23008-12, and of AV1 Image File Format).
+    ///
+    /// Libvips before 8.16 reads all but `mif2`.
     private static let stillBrands: Set = [
-        "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis",
+        "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1",
+        "avif", "avis",
     ]
     /// The first boxes of movies from before `ftyp`.
     private static let movieBoxes: Set = ["moov", "mdat", "wide", "free", "skip", "pnot"]

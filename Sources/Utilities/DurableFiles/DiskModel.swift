@@ -38,6 +38,14 @@ package protocol DiskModel: AnyObject, Sendable {
 
     /// Decides on a change, on the thread that makes it.
     func decide(on change: DiskChange) -> DiskVerdict
+
+    /// Returns the `errno` with which a read of an open file at a position fails; `nil` for none.
+    func failure(ofReading descriptor: Int32, at position: Int64) -> Int32?
+}
+
+extension DiskModel {
+    /// No read fails.
+    package func failure(ofReading descriptor: Int32, at position: Int64) -> Int32? { nil }
 }
 
 /// The models of the disk, one for each thread that has one.
@@ -59,5 +67,18 @@ package enum DiskModels {
         let models = Thread.current.threadDictionary
         if let model { models[key] = model } else { models.removeObject(forKey: key) }
         isUsed.store(true, ordering: .relaxed)
+    }
+
+    /// Reads bytes of an open file at a position, unless the model of the disk makes it fail.
+    ///
+    /// - Returns: the number of bytes, 0 at the end of the file; -1 with `errno` after an error.
+    package static func read(
+        _ descriptor: Int32, at position: Int64, into buffer: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        if let number = current?.failure(ofReading: descriptor, at: position) {
+            errno = number
+            return -1
+        }
+        return pread(descriptor, buffer.baseAddress, buffer.count, off_t(position))
     }
 }

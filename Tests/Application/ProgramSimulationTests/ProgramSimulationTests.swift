@@ -76,6 +76,14 @@ import Testing
         }
     #endif
 
+    /// `Scripts/simulate --watch` also measures the memory of a longer watch.
+    @Test func aWatchFollowsItsServerThroughFaultsAndEndsOfTokens() {
+        defer { removeFolder() }
+        let exploration = SimulatedWatch.simulation(for: .seconds(3_600), in: folder)
+            .explore(seeds: 0..<1)
+        #expect(exploration.finding == nil, "\(exploration.finding as Any)")
+    }
+
     @Test func aLargeLibraryIsSynchronized() {
         defer { removeFolder() }
         let scenario = ProgramScenario.large(photos: 200)

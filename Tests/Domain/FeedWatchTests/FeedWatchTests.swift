@@ -116,6 +116,7 @@ struct FeedWatchTests {
         #expect(watch.woke(at: .seconds(530)) == [.wake(at: .seconds(560))])
     }
 
+    // Maestral#302, Maestral#616: the program asked without end.
     @Test func aServerThatAnswersAtOnceIsAskedOnceASecond() {
         var watch = polling()
         #expect(watch.pollEnded(answer(false), at: .seconds(20)) == [.wake(at: .seconds(21))])

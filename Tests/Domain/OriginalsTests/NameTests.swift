@@ -1,3 +1,4 @@
+import Foundation
 import PhotoFeed
 import Testing
 
@@ -25,6 +26,9 @@ struct NameTests {
             SafeName.adding("~" + String(repeating: "0", count: 64), to: name).utf8.count <= 255)
     }
 
+    private static let count =
+        ProcessInfo.processInfo.environment["HOSTILE_NAMES"].flatMap(Int.init) ?? 20_000
+
     // icloudpd#154, icloudpd#328: photos with the same name overwrote each other.
     @Test func hostileNamesAreMappedOneToOneAndTheSameInEveryRun() {
         let pieces = [
@@ -34,7 +38,7 @@ struct NameTests {
         func paths() -> [String] {
             var random = SplitMix(state: 7)
             var table = PathTable()
-            return (0..<20_000).map { number in
+            return (0..<Self.count).map { number in
                 let name = (0..<Int.random(in: 1...4, using: &random))
                     .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
                 let folder = pieces[Int.random(in: 0..<pieces.count, using: &random)]

@@ -20,6 +20,7 @@ struct PairTests {
         return Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
+    // icloudpd#500, icloudpd#1065, kei#638: a suffix separated the files of a pair.
     @Test func bothFilesOfAPairGetASuffixOrNeitherDoes() throws {
         for folder in ["a", "b", "c"] {
             fixture.add("id:\(folder)1", "/\(folder)/IMG_1.HEIC")

@@ -16,16 +16,7 @@ struct VerifyTests {
     private func verify(
         _ options: VerifyOptions = VerifyOptions(), at time: Int64 = 1_000
     ) -> (events: [VerifyEvent], completion: Completion<FeedError>?) {
-        fixture.scheduler.enter {
-            let verifier = OriginalsVerifier(
-                library: fixture.path + "/library", fetcher: fixture.server
-            ) { FeedTime(secondsSinceEpoch: time) }
-            var events: [VerifyEvent] = []
-            var end: Completion<FeedError>?
-            verifier.verify(options).observe({ events.append($0) }, ended: { end = $0 })
-            fixture.scheduler.runUntilIdle()
-            return (events, end)
-        }
+        fixture.verify(options, at: time)
     }
 
     private func counts(_ options: VerifyOptions = VerifyOptions(), at time: Int64 = 1_000)
@@ -42,17 +33,8 @@ struct VerifyTests {
         _ = fixture.run(try fixture.choice)
     }
 
-    /// Changes a byte of a file, and keeps the time of its last change.
     private func damage(_ name: String, at position: Int = 0) throws {
-        let file = fixture.path + "/originals/2024/05/" + name
-        let manager = FileManager.default
-        let time = try manager.attributesOfItem(atPath: file)[.modificationDate]
-        var content = try Data(contentsOf: URL(filePath: file))
-        content[position] ^= 1
-        let handle = try FileHandle(forWritingTo: URL(filePath: file))
-        try handle.write(contentsOf: content)
-        try handle.close()
-        try manager.setAttributes([.modificationDate: try #require(time)], ofItemAtPath: file)
+        try fixture.damage(name, at: position)
     }
 
     @Test func goodFilesAreGood() throws {
@@ -62,6 +44,7 @@ struct VerifyTests {
         #expect(!result.isDamaged)
     }
 
+    // immich#1003, immich#29911: a report about damaged files was missing for years.
     @Test func exactlyTheDamagedFilesAreNamed() throws {
         try download(9)
         for number in [2, 7] { try damage("\(number).jpg") }

@@ -41,6 +41,7 @@ import Testing
         #expect(found.still(of: nodes[1].id) == nodes[0].id)
     }
 
+    // immich#14459: pairs by name joined August with September.
     @Test func filesOfOneNameFromDifferentMonthsAreNoPair() {
         #expect(pairs([file("/a/IMG_1.HEIC"), file("/a/IMG_1.MOV", at: 30 * 86_400)]) == [])
         #expect(pairs([file("/a/IMG_1.HEIC"), file("/a/IMG_1.MOV", at: 4)]) == [])
@@ -65,6 +66,7 @@ import Testing
             pairs([file("/a/1.HEIC", identifier: "x"), file("/a/1.MOV", identifier: "y")]) == [])
     }
 
+    // immich#11947: copies with equal identifiers were exchanged.
     @Test func copiesWithOneIdentifierAreNotExchanged() {
         #expect(
             pairs([

@@ -9,16 +9,23 @@ protocol FeedServer {
     var options: [String] { get }
 }
 
-/// `photopark stub` with a generated library, for the life of this object.
+/// `photopark stub` with a generated library or a folder, for the life of this object.
 final class Stub: FeedServer {
     let url: String
     let curlOptions: [String] = []
     private let server: Background
 
-    init(program: String, photos: Int, isWebDAV: Bool = false) throws {
-        server = try Background(
-            program,
-            ["stub", "--photos", "\(photos)", "--control"] + (isWebDAV ? ["--webdav"] : []))
+    convenience init(program: String, photos: Int, isWebDAV: Bool = false) throws {
+        try self.init(program, ["--photos", "\(photos)"] + (isWebDAV ? ["--webdav"] : []))
+    }
+
+    /// Starts a stub with the files below a folder.
+    convenience init(program: String, root: URL) throws {
+        try self.init(program, ["--root", root.path])
+    }
+
+    private init(_ program: String, _ options: [String]) throws {
+        server = try Background(program, ["stub", "--control"] + options)
         let line = try server.line()
         guard let url = line.split(separator: " ").last, url.hasPrefix("http://127.0.0.1:") else {
             throw Failure("unexpected output of photopark stub: '\(line)'")

@@ -3,7 +3,10 @@ import Foundation
 /// An nginx with TLS in front of a plain server on this machine, the same for every client.
 final class TLSFront: FeedServer {
     let certificate: URL
-    private let port: Int
+    let port: Int
+    /// The names in the certificate; some clients know the hosts of Dropbox only.
+    private static let names =
+        "DNS:localhost,DNS:api.dropboxapi.com,DNS:content.dropboxapi.com,IP:127.0.0.1"
     private let server: Background
 
     /// Starts the front in `folder`, which contains its certificate, key and configuration.
@@ -16,7 +19,7 @@ final class TLSFront: FeedServer {
             [
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
                 "-nodes", "-days", "2",
-                "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+                "-subj", "/CN=localhost", "-addext", "subjectAltName=\(Self.names)",
                 "-keyout", key.path, "-out", certificate.path, "-batch",
             ])
         let configuration = folder.appending(path: "nginx.conf")

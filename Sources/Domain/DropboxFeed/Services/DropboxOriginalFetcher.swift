@@ -13,6 +13,12 @@ public final class DropboxOriginalFetcher: OriginalFetcher {
     /// Creates a fetcher that sends its requests to `host`, in the role of content.dropboxapi.com.
     public init(host: any APIHost) { self.host = host }
 
+    /// The pauses of the host.
+    public var pauses: Signal<FeedPause?, Never> {
+        checkScheduler()
+        return host.feedPauses
+    }
+
     /// Downloads a version, pinned by its revision; see `OriginalFetcher`.
     public func download(
         _ version: OriginalVersion, to path: String, digest: (any ContentDigest)?

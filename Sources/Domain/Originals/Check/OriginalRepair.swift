@@ -6,11 +6,19 @@ import Signals
 /// Builds a new file of an original from the good blocks of its file and from blocks of the server.
 @Schedulable
 final class OriginalRepair {
+    /// The result of a repair.
+    enum Outcome {
+        /// The new file is in place: its row, and the number of blocks that were downloaded.
+        case repaired(OriginalRow, blocks: Int)
+        /// The file is as it was, for this reason.
+        case left(reason: String)
+    }
+
     private let row: OriginalRow
-    private let bad: Set<Int>
+    private var bad: Set<Int>
     private let fetcher: any OriginalFetcher
     private let folder: OriginalsFolder
-    private let observer: Observer<OriginalRow, FeedError>
+    private let observer: Observer<Outcome, FeedError>
     private var part: PartFile?
     private var hash = BlockHash()
     private var block = 0
@@ -18,7 +26,7 @@ final class OriginalRepair {
 
     private init(
         _ row: OriginalRow, _ bad: [Int], _ fetcher: any OriginalFetcher,
-        in folder: OriginalsFolder, _ observer: Observer<OriginalRow, FeedError>
+        in folder: OriginalsFolder, _ observer: Observer<Outcome, FeedError>
     ) {
         self.row = row
         self.bad = Set(bad)
@@ -27,13 +35,13 @@ final class OriginalRepair {
         self.observer = observer
     }
 
-    /// Repairs a file; sends its row when the new file is in place.
+    /// Repairs a file; sends the outcome.
     ///
     /// - Parameter bad: the numbers of the blocks to download.
     static func run(
         _ row: OriginalRow, _ bad: [Int], _ fetcher: any OriginalFetcher,
         in folder: OriginalsFolder
-    ) -> Signal<OriginalRow, FeedError> {
+    ) -> Signal<Outcome, FeedError> {
         Signal { observer in
             let repair = OriginalRepair(row, bad, fetcher, in: folder, observer)
             observer.onDispose { repair.cancel() }
@@ -63,8 +71,14 @@ final class OriginalRepair {
             guard start < row.size else { return try finish() }
             let range = start..<min(start + BlockHash.blockSize, row.size)
             if bad.contains(block) { return fetch(range) }
-            guard let bytes = try folder.bytes(of: row.path, in: range) else {
-                throw FeedError(.storage, "\(row.path) was changed during its repair")
+            let bytes: [UInt8]
+            do throws(ReadFailure) {
+                bytes = try folder.bytes(of: row.path, in: range)
+            } catch {
+                guard error.isOfMedium else { return leave("it cannot be read: \(error.reason)") }
+                // The block was good a moment ago.
+                bad.insert(block)
+                continue
             }
             try append(bytes)
         }
@@ -109,7 +123,13 @@ final class OriginalRepair {
             throw FeedError(.malformedAnswer, "\(row.display) has other content than listed")
         }
         try part?.commit(expectedLength: row.size)
-        try folder.setAsideDamaged(row.path)
+        do throws(FeedError) {
+            try folder.setAsideDamaged(row.path)
+        } catch {
+            guard error.code == .storage else { throw error }
+            try folder.removePart(of: row.version)
+            return leave(error.message)
+        }
         let modified = row.modified.map { $0.quotientAndRemainder(dividingBy: 1_000_000_000) }
         let time = FeedTime(secondsSinceEpoch: modified?.quotient ?? 0)
         guard try folder.place(row.version, at: row.path, modified: time) == .placed,
@@ -119,7 +139,13 @@ final class OriginalRepair {
         var repaired = row
         repaired.modified = status.modifiedNanoseconds
         repaired.failure = nil
-        observer.send(repaired)
+        observer.send(.repaired(repaired, blocks: bad.count))
+        observer.end(.completed)
+    }
+
+    private func leave(_ reason: String) {
+        part = nil
+        observer.send(.left(reason: reason))
         observer.end(.completed)
     }
 

@@ -10,6 +10,8 @@ package enum OriginalVerdict: String, Sendable, CaseIterable {
     case edited
     /// The path has something other than a file.
     case unknown
+    /// The file, or a part of it, cannot be read.
+    case unreadable
     /// The server no longer has the photo; the file is as it was downloaded, or missing, too.
     case gone
 }
@@ -27,19 +29,24 @@ package struct VerifyProgress: Hashable, Sendable {
     package var damaged = 0
     package var edited = 0
     package var unknown = 0
+    package var unreadable = 0
     package var gone = 0
     /// The files that were repaired, and the blocks that were downloaded for it.
     package var repaired = 0
     package var downloadedBlocks = 0
     /// The files that could not be repaired.
     package var unrepaired = 0
+    /// The live photos with a file that is not good, if the options ask for them.
+    package var livePhotos = 0
 
     package init() {}
 
-    /// Whether a file is damaged, missing or unknown that was not repaired.
+    /// Whether a file is damaged, missing, unknown or unreadable that was not repaired.
     ///
     /// The repaired files include edited ones, and none that is unknown.
-    package var isDamaged: Bool { unknown + unrepaired > 0 || damaged + missing > repaired }
+    package var isDamaged: Bool {
+        unknown + unrepaired > 0 || damaged + missing + unreadable > repaired
+    }
 
     mutating func count(_ verdict: OriginalVerdict) {
         switch verdict {
@@ -48,6 +55,7 @@ package struct VerifyProgress: Hashable, Sendable {
         case .damaged: damaged += 1
         case .edited: edited += 1
         case .unknown: unknown += 1
+        case .unreadable: unreadable += 1
         case .gone: gone += 1
         }
     }
@@ -59,12 +67,30 @@ package enum VerifyEvent: Hashable, Sendable {
     case progress(VerifyProgress)
     /// A file that is not good, with the numbers of the blocks that differ.
     case found(path: String, OriginalVerdict, blocks: [Int])
+    /// A file that is `.unreadable`, with the numbers of the blocks that differ or cannot be read,
+    /// and the reason.
+    case unreadable(path: String, blocks: [Int], reason: String)
     /// A file that was repaired, with the number of blocks that were downloaded.
     case repaired(path: String, blocks: Int)
     /// A file that could not be repaired, and the reason.
     case unrepaired(path: String, reason: String)
+    /// A live photo of which at least one file is not good; after all files.
+    case livePhoto(still: LivePhotoFile, movie: LivePhotoFile)
     /// The end of the verification.
     case finished(VerifyProgress)
+}
+
+/// A file of a live photo, and what a verification has found.
+package struct LivePhotoFile: Hashable, Sendable {
+    /// The path below the folder of the originals.
+    package let path: String
+    /// The state before a repair; `nil` if the run has not compared the file.
+    package let verdict: OriginalVerdict?
+
+    package init(path: String, verdict: OriginalVerdict?) {
+        self.path = path
+        self.verdict = verdict
+    }
 }
 
 /// The options of a verification.
@@ -75,10 +101,19 @@ package struct VerifyOptions: Hashable, Sendable {
     package var repairs: Bool
     /// Whether edited files are repaired, too.
     package var discardsEdits: Bool
+    /// Whether the live photos are named of which a file is not good, by a pass over the feed.
+    package var namesLivePhotos: Bool
+    /// The rate at which files are read; `nil` for no limit.
+    package var bytesPerSecond: Int?
 
-    package init(sample: Double = 100, repairs: Bool = false, discardsEdits: Bool = false) {
+    package init(
+        sample: Double = 100, repairs: Bool = false, discardsEdits: Bool = false,
+        namesLivePhotos: Bool = false, bytesPerSecond: Int? = nil
+    ) {
         self.sample = sample
         self.repairs = repairs
         self.discardsEdits = discardsEdits
+        self.namesLivePhotos = namesLivePhotos
+        self.bytesPerSecond = bytesPerSecond
     }
 }

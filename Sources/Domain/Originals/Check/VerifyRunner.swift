@@ -20,7 +20,16 @@ final class VerifyRunner {
     private let scheduler: any Scheduler
     private let now: () -> FeedTime
     private let rows: [OriginalRow]
+    /// The time at which the run began, in seconds since 1970.
+    private let start: Int64
     private var next = 0
+    /// The file that is being read, and its row.
+    private var present: (row: OriginalRow, file: OriginalExamination)?
+    /// The files that are not good, if live photos are named.
+    private var found: [String: OriginalVerdict] = [:]
+    private var livePhotos: VerifiedLivePhotos?
+    /// The bytes that were read since the last pause of a limited rate.
+    private var unpaidBytes: Int64 = 0
     private var verified: [OriginalRow] = []
     private var progress = VerifyProgress()
     private var lastProgress: SchedulerInstant?
@@ -37,6 +46,7 @@ final class VerifyRunner {
         self.folder = folder
         self.observer = observer
         self.now = now
+        start = now().secondsSinceEpoch
         // A library that cannot be read does not prevent the comparison of the files.
         self.reader =
             if case .following? = try? reader?.state() { reader } else { nil }
@@ -63,38 +73,84 @@ final class VerifyRunner {
         verified = []
     }
 
-    /// Handles the next file in an item of its own, so that other work is not held up.
+    /// Handles the next file, or the next part of one, in an item of its own, so that other work is
+    /// not held up.
     private func proceed() {
         guard !observer.isDisposed else { return }
         subscription = Disposable()
         subscription.add(
-            Signal<Void, Never>.timer(after: .zero).observe { [weak self] in self?.step() })
+            Signal<Void, Never>.timer(after: pause()).observe { [weak self] in self?.step() })
+    }
+
+    /// The time that the bytes of the last parts take at the limited rate.
+    private func pause() -> Duration {
+        guard let rate = options.bytesPerSecond else { return .zero }
+        let pause = Duration.seconds(Double(unpaidBytes) / Double(rate))
+        // The pauses for small files are added up, because a timer has a cost.
+        guard pause >= .milliseconds(10) else { return .zero }
+        unpaidBytes = 0
+        return pause
     }
 
     private func step() {
         do throws(FeedError) {
+            if let present {
+                let start = present.file.byteCount
+                // Small parts, so that a low rate is even.
+                let blocks = options.bytesPerSecond == nil ? OriginalExamination.blocksPerPart : 1
+                let isEnd = present.file.readPart(of: blocks)
+                unpaidBytes += present.file.byteCount - start
+                guard isEnd else { return proceed() }
+                self.present = nil
+                return try conclude(
+                    present.row, OriginalComparison(of: present.file, with: present.row))
+            }
             guard next < rows.count else { return try end() }
             let row = rows[next]
             next += 1
-            try check(row)
+            switch try folder.examine(row.path) {
+            case .missing: try conclude(row, OriginalComparison(.missing, row))
+            case .notAFile: try conclude(row, OriginalComparison(.unknown, row))
+            case .unreadable(let failure, let status):
+                try conclude(row, OriginalComparison(failure, status, row))
+            case .file(let file):
+                present = (row, file)
+                step()
+            }
         } catch {
             observer.fail(error)
         }
     }
 
     private func end() throws(FeedError) {
-        try store.store(verified, isDurable: true)
-        verified = []
+        if livePhotos == nil {
+            try store.store(verified, isDurable: true)
+            verified = []
+        }
+        if options.namesLivePhotos, !found.isEmpty, let reader {
+            let pass =
+                livePhotos
+                ?? VerifiedLivePhotos(
+                    of: found, reader: reader, store,
+                    since: progress.known > rows.count ? start : nil)
+            livePhotos = pass
+            if let events = try pass.next() {
+                progress.livePhotos += events.count
+                for event in events { observer.send(event) }
+                return proceed()
+            }
+        }
         observer.send(.finished(progress))
         observer.end(.completed)
     }
 
-    private func check(_ former: OriginalRow) throws(FeedError) {
-        var (verdict, bad) = try compare(former)
+    /// Records the result of a comparison, and repairs the file if that is wanted and possible.
+    private func conclude(_ former: OriginalRow, _ compared: OriginalComparison) throws(FeedError) {
+        var (verdict, bad) = (compared.verdict, compared.bad)
         if verdict == .good || verdict == .missing, isGone(former) { (verdict, bad) = (.gone, []) }
         var row = former
         row.verified = now().secondsSinceEpoch
-        let isBad = verdict == .damaged || verdict == .missing || verdict == .unknown
+        let isBad = ![.good, .edited, .gone].contains(verdict)
         row.failure = isBad ? verdict.rawValue : nil
         try note(row)
         progress.checked += 1
@@ -102,38 +158,32 @@ final class VerifyRunner {
         progress.count(verdict)
         report()
         if verdict == .good { return proceed() }
-        observer.send(.found(path: row.path, verdict, blocks: bad))
-        let isRepairable =
-            verdict == .damaged || verdict == .missing
-            || verdict == .edited && options.discardsEdits
-        guard let fetcher, options.repairs, isRepairable else { return proceed() }
+        if options.namesLivePhotos { found[row.id] = verdict }
+        if let failure = compared.failure {
+            observer.send(.unreadable(path: row.path, blocks: bad, reason: failure.reason))
+        } else {
+            observer.send(.found(path: row.path, verdict, blocks: bad))
+        }
+        guard let fetcher, options.repairs, verdict != .unknown, verdict != .gone else {
+            return proceed()
+        }
+        if let reason = compared.obstacle(discardingEdits: options.discardsEdits) {
+            // An edited file is as its user wants it.
+            if verdict != .edited { leave(row, reason) }
+            return proceed()
+        }
         repair(row, bad, fetcher)
+    }
+
+    private func leave(_ row: OriginalRow, _ reason: String) {
+        progress.unrepaired += 1
+        observer.send(.unrepaired(path: row.path, reason: reason))
     }
 
     /// Whether the server no longer has the photo of a row.
     private func isGone(_ row: OriginalRow) -> Bool {
         guard let reader else { return false }
         do { return try reader.item(NodeID(rawValue: row.id)) == nil } catch { return false }
-    }
-
-    /// Compares a file with its row; returns the numbers of the blocks that differ, too.
-    private func compare(_ row: OriginalRow) throws(FeedError) -> (OriginalVerdict, [Int]) {
-        let expected = row.blocks ?? []
-        let all = Array(0..<expected.count / 32)
-        guard let status = try folder.status(of: row.path) else { return (.missing, all) }
-        guard status.kind == .regular,
-            let found = try folder.hash(of: row.path, expecting: nil)?.blocks
-        else {
-            return (.unknown, all)
-        }
-        if found == expected { return (.good, []) }
-        let bad = all.filter { number in
-            found.count < (number + 1) * 32
-                || found[number * 32..<(number + 1) * 32]
-                    != expected[number * 32..<(number + 1) * 32]
-        }
-        let isUntouched = status.size == row.size && status.modifiedNanoseconds == row.modified
-        return (isUntouched ? .damaged : .edited, bad)
     }
 
     /// Records the time of a verification, whatever its result is: each file has its turn.
@@ -148,13 +198,17 @@ final class VerifyRunner {
         subscription = Disposable()
         subscription.add(
             OriginalRepair.run(row, bad, fetcher, in: folder).observe(
-                { [weak self] repaired in self?.repaired(repaired, blocks: bad.count) },
+                { [weak self] outcome in
+                    switch outcome {
+                    case .repaired(let row, let blocks): self?.repaired(row, blocks: blocks)
+                    case .left(let reason): self?.leave(row, reason)
+                    }
+                },
                 ended: { [weak self] completion in
                     guard let self else { return }
                     if case .failed(let error) = completion {
                         guard error.concernsOneRepair else { return observer.fail(error) }
-                        progress.unrepaired += 1
-                        observer.send(.unrepaired(path: row.path, reason: error.message))
+                        leave(row, error.message)
                     }
                     proceed()
                 }))

@@ -1,3 +1,5 @@
+package import PhotoFeed
+
 /// The counts of a run that downloads originals.
 package struct OriginalsProgress: Hashable, Sendable {
     /// The files and bytes that the run has to download.
@@ -26,6 +28,8 @@ package struct OriginalsProgress: Hashable, Sendable {
     package var untrashed = 0
     /// The files of deleted photos that stay, because a program has changed them.
     package var kept = 0
+    /// The pause of the requests, such as one that the server has asked for; `nil` without one.
+    package var pause: FeedPause?
 
     package init() {}
 

@@ -232,7 +232,8 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         }
     }
 
-    /// Returns the digests of the file at a path; `nil` if it is not a regular file.
+    /// Returns the digests of the file at a path; `nil` if it is not a regular file, or cannot be
+    /// read.
     ///
     /// - Parameter hash: the hash that the server states.
     func hash(
@@ -265,21 +266,24 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             let number = errno
-            if [ENOENT, ELOOP, ENXIO].contains(number) { return false }
+            if [ENOENT, ELOOP, ENXIO, EACCES, EPERM, EIO].contains(number) { return false }
             throw Self.failure(number, "read", "\(path)/\(name)")
         }
         defer { _ = close(descriptor) }
         guard FileStatus(descriptor: descriptor)?.kind == .regular else { return false }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
         defer { buffer.deallocate() }
+        var position: Int64 = 0
         while true {
-            let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+            let count = DiskModels.read(descriptor, at: position, into: buffer)
             if count == 0 { return true }
             guard count > 0 else {
                 if errno == EINTR { continue }
+                if errno == EIO { return false }
                 throw Self.failure(errno, "read", "\(path)/\(name)")
             }
             body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            position += Int64(count)
         }
     }
 
@@ -309,29 +313,6 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         return body(descriptor)
     }
 
-    /// Returns the bytes at `range` of the file at a path; `nil` if it does not have them.
-    func bytes(of path: String, in range: Range<Int64>) throws(FeedError) -> [UInt8]? {
-        guard let (folder, name) = try existing(path) else { return nil }
-        let descriptor = open(
-            folder.descriptorPath + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { _ = close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: range.count)
-        var filled = 0
-        while filled < bytes.count {
-            let position = off_t(range.lowerBound) + off_t(filled)
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                pread(
-                    descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled,
-                    position)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return nil }
-            filled += count
-        }
-        return bytes
-    }
-
     /// The open folder of a path and its last name; `nil` if the folder does not exist.
     private func existing(_ path: String) throws(FeedError) -> (DurableFolder, String)? {
         do throws(DurableFileError) {
@@ -346,11 +327,17 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         do throws(DurableFileError) {
             return try find(path, creating: true)
         } catch {
+            if error.code == .notFound {
+                throw FeedError(
+                    .libraryUnusable,
+                    "\(error.path) was moved or removed while an original was put into it",
+                    cause: error)
+            }
             throw Self.refusal(error, path)
         }
     }
 
-    private func find(
+    func find(
         _ path: String, creating: Bool
     ) throws(DurableFileError) -> (DurableFolder, String) {
         var components = path.split(separator: "/").map(String.init)
@@ -365,7 +352,7 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         return (folder, name)
     }
 
-    private static func refusal(_ error: DurableFileError, _ path: String) -> FeedError {
+    static func refusal(_ error: DurableFileError, _ path: String) -> FeedError {
         guard [.notRegularFile, .notAFolder].contains(error.code) else {
             return FeedError(error, originalsAt: path)
         }
@@ -375,7 +362,7 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
                 + "followed", cause: error)
     }
 
-    private static func failure(_ number: Int32, _ verb: String, _ path: String) -> FeedError {
+    static func failure(_ number: Int32, _ verb: String, _ path: String) -> FeedError {
         let reason = String(cString: strerror(number))
         switch number {
         case ENOSPC, EDQUOT:

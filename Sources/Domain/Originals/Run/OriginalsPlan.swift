@@ -22,8 +22,7 @@ struct OriginalsPlan {
     private let folder: OriginalsFolder
     private var known: [String: OriginalRow] = [:]
     private var changed: [OriginalRow] = []
-    /// The last items of a window, which may be pairs with the first ones of the next.
-    private var held: [FeedItem] = []
+    private var windows = PairWindows()
     /// The other file of each file of a pair that has no path yet.
     private(set) var partners: [String: String] = [:]
 
@@ -107,16 +106,7 @@ struct OriginalsPlan {
 
     /// Adds the items of a window, the two files of a live photo together.
     private mutating func add(_ items: [FeedItem], isLast: Bool) throws(FeedError) {
-        let all = held + items
-        held = []
-        if !isLast, let last = all.last?.node.date.secondsSinceEpoch {
-            let limit = last + LivePairs.dateTolerance
-            let near = all.reversed().prefix { $0.node.date.secondsSinceEpoch <= limit }
-            // A burst of more files than a window is divided.
-            if near.count < all.count { held = near.reversed() }
-        }
-        let ready = all.dropLast(held.count)
-        let pairs = LivePairs(of: ready.map(\.node))
+        let (ready, pairs) = windows.add(items, isLast: isLast)
         let places = Dictionary(
             ready.map { ($0.node.id, $0) }, uniquingKeysWith: { first, _ in first })
         var added: Set<NodeID> = []

@@ -31,6 +31,7 @@ final class OriginalsRunner {
     /// The number of files of earlier runs whose facts were read.
     private var readCount = 0
     private var reading = Disposable()
+    private var pauses = Disposable()
 
     init(
         _ plan: OriginalsPlan, width: Int, fetcher: any OriginalFetcher, store: OriginalsStore,
@@ -57,7 +58,15 @@ final class OriginalsRunner {
 
     func begin() {
         observer.send(.progress(progress))
+        pauses.add(fetcher.pauses.observe { [weak self] pause in self?.note(pause) })
         readFacts()
+    }
+
+    /// Reports a pause of the requests, and its end.
+    private func note(_ pause: FeedPause?) {
+        guard !hasEnded, progress.pause != pause else { return }
+        progress.pause = pause
+        report(isForced: true)
     }
 
     /// Reads the facts of files of earlier runs, some at a time so that other work is not held up,
@@ -83,6 +92,7 @@ final class OriginalsRunner {
         subscriptions = [:]
         running.values.forEach { $0.dispose() }
         reading.dispose()
+        pauses.dispose()
         guard !hasEnded else { return }
         hasEnded = true
         close(interrupting: running.keys.sorted())
@@ -124,6 +134,8 @@ final class OriginalsRunner {
 
     private func end(_ completion: Completion<FeedError>) {
         hasEnded = true
+        pauses.dispose()
+        progress.pause = nil
         let running = subscriptions
         subscriptions = [:]
         running.values.forEach { $0.dispose() }

@@ -18,7 +18,7 @@ extension FeedError {
     init(_ error: any Error, originalsAt path: String) {
         switch error {
         case let error as FeedError: self = error
-        case let error as DurableFileError: self.init(file: error)
+        case let error as DurableFileError: self.init(file: error, at: path)
         case let error as PersistenceError:
             let code: Code =
                 switch error.code {
@@ -41,7 +41,7 @@ extension FeedError {
         }
     }
 
-    private init(file error: DurableFileError) {
+    private init(file error: DurableFileError, at path: String) {
         let code: Code =
             switch error.code {
             case .noSpace, .tooLarge: .diskFull
@@ -53,7 +53,7 @@ extension FeedError {
         let message =
             switch error.code {
             case .locked: "another run is using the originals: \(error.path) is locked"
-            case .noSpace: "no space is left for the originals: \(error.message)"
+            case .noSpace: "no space is left for the originals in \(path): \(error.reason)"
             default: error.message
             }
         self.init(code, message, cause: error)

@@ -119,6 +119,11 @@ package final class OriginalsStore {
         try read { try $0.all(OriginalRow.all) }
     }
 
+    /// The row of a file; `nil` if there is none.
+    func row(_ id: NodeID) throws(FeedError) -> OriginalRow? {
+        try read { try $0.find(OriginalRow.self, id.rawValue) }
+    }
+
     /// Stores rows in one transaction.
     ///
     /// - Parameter isDurable: whether they survive a power cut when the call has returned. Rows

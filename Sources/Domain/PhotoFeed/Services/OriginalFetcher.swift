@@ -5,6 +5,11 @@ public import Signals
 ///
 /// A service of the business logic, confined to the scheduler on which it was made.
 public protocol OriginalFetcher: AnyObject {
+    /// The pauses of the requests to the server, for all users; `nil` when they continue.
+    ///
+    /// Begins with the current state, and ends with the fetcher.
+    var pauses: Signal<FeedPause?, Never> { get }
+
     /// Downloads a version into the file at `path`, whose folder must exist.
     ///
     /// Cold. Sends the progress, then the complete file, on the fetcher's scheduler. The file has
@@ -37,6 +42,9 @@ public protocol OriginalFetcher: AnyObject {
 }
 
 extension OriginalFetcher {
+    /// No pauses.
+    public var pauses: Signal<FeedPause?, Never> { .just(nil) }
+
     /// Fetches the first bytes as those of a range.
     public func beginning(
         of version: OriginalVersion, count: Int64

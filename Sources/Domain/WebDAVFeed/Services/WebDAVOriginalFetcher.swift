@@ -13,6 +13,12 @@ final class WebDAVOriginalFetcher: OriginalFetcher {
     /// Creates a fetcher that sends its requests to `host`.
     init(host: any APIHost) { self.host = host }
 
+    /// The pauses of the host.
+    var pauses: Signal<FeedPause?, Never> {
+        checkScheduler()
+        return host.feedPauses
+    }
+
     /// Downloads a version, which each response states; see `OriginalFetcher`.
     func download(
         _ version: OriginalVersion, to path: String, digest: (any ContentDigest)?

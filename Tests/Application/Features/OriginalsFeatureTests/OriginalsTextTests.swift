@@ -1,4 +1,5 @@
 import Originals
+import PhotoFeed
 import Testing
 
 @testable import OriginalsFeature
@@ -51,6 +52,16 @@ struct OriginalsTextTests {
             OriginalsText.line(running, after: .zero) == "Originals: 2 of 10, 2.0 kB of 10.0 kB")
     }
 
+    @Test func theLineOfProgressNamesWhatTheRunWaitsFor() {
+        let waiting = progress {
+            $0.wanted = 10
+            $0.pause = FeedPause(reason: .rateLimit, duration: .seconds(30))
+        }
+        let line = OriginalsText.line(waiting, after: .seconds(2))
+        #expect(line.hasPrefix("Originals: 0 of 10, "), "\(line)")
+        #expect(line.contains("30"), "\(line)")
+    }
+
     @Test func aVerificationNamesTheBadFiles() {
         #expect(
             VerifyText.line(.found(path: "a.jpg", .damaged, blocks: [3]))
@@ -59,6 +70,9 @@ struct OriginalsTextTests {
         #expect(
             VerifyText.line(.unrepaired(path: "a.jpg", reason: "gone"))
                 == "not repaired: a.jpg: gone")
+        #expect(
+            VerifyText.line(.unreadable(path: "a.jpg", blocks: [0], reason: "Input/output error"))
+                == "unreadable: a.jpg (Input/output error)")
         var result = VerifyProgress()
         (result.known, result.checked, result.good, result.damaged) = (9, 3, 2, 1)
         #expect(

@@ -128,28 +128,6 @@ extension WholeProgram {
             #expect(try play.hashes(in: "photos") == play.serverHashes)
         }
 
-        @Test func killedOverAndOverEveryFileIsEqualToTheServers() async throws {
-            let play = try await Playground(photos: 300)
-            let options = [
-                "sync", "--quiet", "--library", play.path("library"), "--endpoint", play.endpoint,
-                "--no-thumbnails", "--originals", "--to", play.path("photos"),
-            ]
-            for _ in 0..<6 {
-                let run = try Program(options)
-                let moment = Duration.milliseconds(Int.random(in: 50...900))
-                try await Task.sleep(for: moment)  // reason: a kill falls on a moment of real time
-                run.send(SIGKILL)
-                _ = try await run.outcome()
-            }
-            let last = try await Program(options).outcome()
-            #expect(last.status == 0, "\(last.errors)")
-            #expect(try play.hashes(in: "photos") == play.serverHashes)
-            #expect(
-                try FileManager.default.contentsOfDirectory(
-                    atPath: play.path("photos/.photopark/parts")
-                ).isEmpty)
-        }
-
         @Test func theFilesOfDeletedPhotosAreMovedUnlessTheRunHasListedAgain() async throws {
             let play = try await Playground()
             for name in ["a", "b"] {

@@ -34,13 +34,16 @@ extension WholeProgram {
                 [.modificationDate: try #require(time)], ofItemAtPath: file)
         }
 
+        private static let damages =
+            ProcessInfo.processInfo.environment["VERIFY_DAMAGES"].flatMap(Int.init) ?? 7
+
         @Test func damagedFilesAreNamedAndRepairedBlockByBlock() async throws {
-            let play = try await prepare(20)
+            let play = try await prepare(3 * Self.damages)
             let good = try await verify(play)
             #expect(good.status == 0, "\(good.errors)")
-            #expect(good.output.contains("20 good"))
+            #expect(good.output.contains("\(3 * Self.damages) good"))
             let names = try play.names(in: "photos")
-            let damaged = Set(names.prefix(7))
+            let damaged = Set(names.prefix(Self.damages))
             for name in damaged { try damage(play.path("photos/\(name)")) }
             let bad = try await verify(play, "--json")
             #expect(bad.status == 81, "\(bad.errors)")
@@ -53,17 +56,68 @@ extension WholeProgram {
                 return members["path"] as? String
             }
             #expect(Set(found) == damaged)
-            #expect(found.count == 7)
+            #expect(found.count == Self.damages)
 
             let before = play.stub.requestCount(route: "files/download")
             let repair = try await verify(play, "--repair", "--endpoint", play.endpoint)
             #expect(repair.status == 0, "\(repair.errors)")
-            #expect(play.stub.requestCount(route: "files/download") == before + 7)
+            #expect(play.stub.requestCount(route: "files/download") == before + Self.damages)
             #expect(try await verify(play).status == 0)
             for name in damaged {
                 try FileManager.default.removeItem(atPath: play.path("photos/\(name).damaged"))
             }
             #expect(try play.hashes(in: "photos") == play.serverHashes)
+        }
+
+        /// A file and a folder without permissions, and a pipe, beside good files.
+        ///
+        /// The administrator may read every file, so that the program runs without this capability.
+        @Test(
+            .enabled(if: geteuid() != 0 || access("/usr/bin/setpriv", X_OK) == 0, "needs setpriv"))
+        func filesThatCannotBeReadAreNamedAndTheRunGoesOn() async throws {
+            let play = try await Playground(photos: 9)
+            let layout = ["--layout", "{stem}/{stem}.{ext}"]
+            let run = try await play.sync(
+                "library",
+                options: ["--no-thumbnails", "--originals", "--to", play.path("photos")] + layout)
+            #expect(run.status == 0, "\(run.errors)")
+            let names = try play.names(in: "photos")
+            let hashes = try play.hashes(in: "photos")
+            let (file, folder, pipe) = (names[1], names[3], names[5])
+            let parent = folder.split(separator: "/").dropLast().joined(separator: "/")
+            let prefix = geteuid() == 0 ? "setpriv --bounding-set=-all --inh-caps=-all" : ""
+            let outcome = try await Shell.run(
+                """
+                cd '\(play.path("photos"))'; chmod 000 '\(file)' '\(parent)'
+                mv '\(pipe)' '\(pipe).real'; mkfifo '\(pipe)'
+                for option in --json --repair; do
+                    \(prefix) '\(Program.path)' verify $option --endpoint \(play.endpoint) \\
+                        --library '\(play.path("library"))'
+                    echo "code $?"
+                done
+                chmod 600 '\(file)'; chmod 700 '\(parent)'
+                rm '\(pipe)'; mv '\(pipe).real' '\(pipe)'
+                """)
+            let lines = outcome.output.split(separator: "\n")
+            let states = try lines.compactMap { line -> String? in
+                guard line.hasPrefix("{\"event\":\"original\"") else { return nil }
+                let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+                guard let members = object as? [String: Any] else { return nil }
+                let reason = members["reason"].map { " \($0)" } ?? ""
+                return "\(members["path"] ?? "") \(members["state"] ?? "")\(reason)"
+            }
+            #expect(
+                Set(states) == [
+                    "\(file) unreadable Permission denied",
+                    "\(folder) unreadable Permission denied", "\(pipe) unknown",
+                ], "\(outcome.output)")
+            #expect(lines.count { $0 == "code 81" } == 2, "\(outcome.output)")
+            #expect(outcome.output.contains("6 good, 1 not a file, 2 unreadable."))
+            #expect(
+                lines.contains {
+                    $0.hasPrefix("not repaired: \(file): it cannot be read (Permission denied)")
+                })
+            #expect(try play.hashes(in: "photos") == hashes, "nothing is changed")
         }
 
         @Test func aRevisionThatTheServerHasForgottenIsReported() async throws {

@@ -17,12 +17,15 @@ struct VerifyCommand: ProgramCommand {
         abstract: "Compare the downloaded originals with their digests, and repair them.",
         discussion: """
             Each file is good, missing, damaged (its content differs, although its size and time \
-            do not), edited (they differ, too), unknown (not a file), or gone (the server no \
-            longer has it; sync --originals --prune moves it to the trash). Each one that is not \
-            good is named. The exit code is 81 if a file is damaged, missing or unknown.
+            do not), edited (they differ, too), unknown (not a file), unreadable (the disk fails, \
+            or a permission is missing; the reason is named), or gone (the server no longer has \
+            it; sync --originals --prune moves it to the trash). Each one that is not good is \
+            named. The exit code is 81 if a file is damaged, missing, unknown or unreadable.
 
             With --repair, the blocks of 4 MiB that differ are downloaded again, and the bad file \
-            is kept as NAME.damaged. An edited file is repaired only with --discard-edits.
+            is kept as NAME.damaged. This includes blocks that the disk cannot read. A file that \
+            lacks a permission is left as it is. An edited file is repaired only with \
+            --discard-edits.
 
             With --sample, the files that were compared longest ago are compared: with \
             --sample 5, every file has its turn within twenty runs.
@@ -44,6 +47,14 @@ struct VerifyCommand: ProgramCommand {
         help: ArgumentHelp(
             "The share of the files to compare, in percent: 5, 0.5.", valueName: "PERCENT"))
     var sample: Double = 100
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The maximum rate in bytes per second at which files are read: 500k, 20M.",
+            valueName: "RATE"),
+        transform: ByteRate.init(text:))
+    var limitRate: ByteRate?
 
     @Flag(help: "Print one JSON object per line, for each file that is not good and at the end.")
     var json = false
@@ -85,7 +96,8 @@ struct VerifyCommand: ProgramCommand {
         let configuration = repair ? try await server.configuration(for: library.account) : nil
         let account = try LibraryChoice.open(library, in: program, server: configuration)
         let options = VerifyOptions(
-            sample: sample, repairs: repair, discardsEdits: discardEdits)
+            sample: sample, repairs: repair, discardsEdits: discardEdits, namesLivePhotos: json,
+            bytesPerSecond: limitRate?.bytesPerSecond)
         let run =
             repair
             ? account.handle(OriginalsRepairerKey.self).signal { $0.verify(options) }

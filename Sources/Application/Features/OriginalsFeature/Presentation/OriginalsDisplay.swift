@@ -3,6 +3,7 @@ import Escaping
 import Foundation
 import JSONText
 import Originals
+import PhotoFeed
 import Rendering
 import Routes
 
@@ -172,6 +173,10 @@ struct OriginalsDisplay {
                 json.member("event", "originals_progress")
                 if let account { json.member("account", account) }
                 Self.add(progress, to: &json)
+                json.member("waiting_for", progress.pause?.reason.rawValue)
+                json.member("wait_seconds", progress.pause?.duration.wholeSeconds)
+                json.member("wait_cause", progress.pause?.cause?.name)
+                json.member("wait_status", progress.pause?.cause?.status)
             case .failed(let path, let reason):
                 json.member("event", "original_failed")
                 if let account { json.member("account", account) }
@@ -206,7 +211,7 @@ struct OriginalsDisplay {
 
 /// The sentences about a run that downloads originals.
 enum OriginalsText {
-    /// The line of progress: files, bytes, rate and remaining time.
+    /// The line of progress: files, bytes, rate and remaining time, or what the run waits for.
     static func line(_ progress: OriginalsProgress, after elapsed: Duration) -> String {
         let done = progress.downloaded + progress.adopted + progress.failed
         var parts = [
@@ -214,6 +219,10 @@ enum OriginalsText {
             "\(Units.bytes(Int(progress.receivedBytes))) of "
                 + Units.bytes(Int(progress.wantedBytes)),
         ]
+        if let pause = progress.pause {
+            parts.append(ProgressText.announcement(pause))
+            return parts.joined(separator: ", ")
+        }
         let seconds = elapsed / .seconds(1)
         if seconds >= 1, progress.receivedBytes > 0 {
             let rate = Double(progress.receivedBytes) / seconds

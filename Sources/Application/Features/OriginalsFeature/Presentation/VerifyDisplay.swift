@@ -63,6 +63,18 @@ struct VerifyDisplay {
                 json.member("path", path)
                 json.member("state", verdict.rawValue)
                 json.member("blocks", blocks.count)
+            case .unreadable(let path, let blocks, let reason):
+                begin("original", &json)
+                json.member("path", path)
+                json.member("state", OriginalVerdict.unreadable.rawValue)
+                json.member("blocks", blocks.count)
+                json.member("reason", reason)
+            case .livePhoto(let still, let movie):
+                begin("live_photo", &json)
+                json.member("still", still.path)
+                json.member("still_state", still.verdict?.rawValue)
+                json.member("movie", movie.path)
+                json.member("movie_state", movie.verdict?.rawValue)
             case .repaired(let path, let blocks):
                 begin("repaired", &json)
                 json.member("path", path)
@@ -81,9 +93,11 @@ struct VerifyDisplay {
                 json.member("damaged", progress.damaged)
                 json.member("edited", progress.edited)
                 json.member("unknown", progress.unknown)
+                json.member("unreadable", progress.unreadable)
                 json.member("gone", progress.gone)
                 json.member("repaired", progress.repaired)
                 json.member("downloaded_blocks", progress.downloadedBlocks)
+                json.member("live_photos", progress.livePhotos)
             }
         }
     }
@@ -101,6 +115,8 @@ enum VerifyText {
             case .gone: "no longer on the server: \(path)"
             default: "\(verdict.rawValue): \(path)"
             }
+        case .unreadable(let path, _, let reason): "unreadable: \(path) (\(reason))"
+        case .livePhoto: ""
         case .repaired(let path, let blocks):
             "repaired: \(path) (\(Units.count(blocks, "block")) downloaded)"
         case .unrepaired(let path, let reason): "not repaired: \(path): \(reason)"
@@ -113,7 +129,8 @@ enum VerifyText {
         let others = [
             (progress.damaged, "damaged"), (progress.missing, "missing"),
             (progress.edited, "edited"), (progress.unknown, "not a file"),
-            (progress.gone, "no longer on the server"), (progress.repaired, "repaired"),
+            (progress.unreadable, "unreadable"), (progress.gone, "no longer on the server"),
+            (progress.repaired, "repaired"),
         ]
         parts += others.filter { $0.0 > 0 }.map { "\(Units.count($0.0)) \($0.1)" }
         return "Verified \(Units.count(progress.checked, "original")) of "

@@ -3,13 +3,14 @@ import ArgumentParser
 /// A rate in bytes per second, in common notations: `500k`, `2M`, `1.5MB`.
 ///
 /// A kilobyte is 1000 bytes.
-struct ByteRate {
-    let bytesPerSecond: Int
+package struct ByteRate {
+    /// The number of bytes in a second.
+    package let bytesPerSecond: Int
 
     /// Parses `text`.
     ///
     /// - Throws: `ValidationError` with the expected form.
-    init(text: String) throws {
+    package init(text: String) throws {
         var number = text.lowercased()
         if number.hasSuffix("/s") { number.removeLast(2) }
         if number.hasSuffix("b") { number.removeLast() }

@@ -1,0 +1,76 @@
+import DropboxStub
+import Foundation
+import ProgramTestKit
+import Testing
+
+extension WholeProgram {
+    /// `photopark sync --originals` that is killed at any moment.
+    @Suite struct OriginalsKillTests {
+        private static func number(_ variable: String, _ standard: Int) -> Int {
+            ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? standard
+        }
+
+        private static let kills = number("ORIGINALS_KILLS", 6)
+        private static let files = number("ORIGINALS_FILES", 300)
+
+        /// Adds files of mixed sizes: from one byte up to three blocks.
+        private func addFiles(to play: Playground) throws {
+            let small = Self.files / 3
+            let large = max(3, Self.files / 250)
+            try play.stub.apply(
+                .addPhotos(folder: "/Photos", count: Self.files - small - large))
+            var random = SystemRandomNumberGenerator()
+            for number in 0..<small + large {
+                let length =
+                    number < small
+                    ? Int.random(in: 1...40_000) : Int.random(in: (4 << 20) - 1...(12 << 20))
+                let words = (0..<length / 8 + 1).map { _ in random.next() }
+                let content = words.withUnsafeBytes { Array($0.prefix(length)) }
+                try play.stub.apply(.add(path: "/mixed/\(number).jpg", content: content))
+            }
+        }
+
+        @Test func killedOverAndOverEveryFileIsEqualToTheServers() async throws {
+            let play = try await Playground()
+            try addFiles(to: play)
+            #expect(play.stub.files.count == Self.files)
+            let options = [
+                "sync", "--quiet", "--library", play.path("library"), "--endpoint", play.endpoint,
+                "--no-thumbnails", "--originals", "--to", play.path("photos"),
+            ]
+            // The kills are spread over the whole download.
+            let share = max(2, Self.files / Self.kills)
+            var hits = 0
+            for _ in 0..<Self.kills {
+                let run = try Program(options)
+                let wanted =
+                    play.stub.requestCount(route: "files/download") + Int.random(in: 0...share)
+                try await wait(for: wanted, in: play)
+                let moment = Duration.milliseconds(Int.random(in: 0...10))
+                try await Task.sleep(for: moment)  // reason: a kill falls on a moment of real time
+                run.send(SIGKILL)
+                if try await run.outcome().status == 128 + SIGKILL { hits += 1 }
+            }
+            #expect(hits >= Self.kills / 2, "only \(hits) kills have met a run")
+            let last = try await Program(options).outcome()
+            #expect(last.status == 0, "\(last.errors)")
+            #expect(try play.hashes(in: "photos") == play.serverHashes)
+            let parts = try FileManager.default.contentsOfDirectory(
+                atPath: play.path("photos/.photopark/parts"))
+            #expect(parts.isEmpty)
+            // Each kill has at most the files in flight fetched again.
+            let requests = play.stub.requestCount(route: "files/download")
+            #expect(requests <= Self.files + 12 * Self.kills, "\(requests) downloads")
+            let figures = "\(Self.files) files, \(hits) kills, \(requests) downloads"
+            FileHandle.standardError.write(Data("\(figures): all hashes are equal\n".utf8))
+        }
+
+        /// Waits until the server has this number of downloads, or for some seconds.
+        private func wait(for count: Int, in play: Playground) async throws {
+            let pause = Duration.milliseconds(2)
+            for _ in 0..<2_000 where play.stub.requestCount(route: "files/download") < count {
+                try await Task.sleep(for: pause)  // reason: another process works meanwhile
+            }
+        }
+    }
+}
