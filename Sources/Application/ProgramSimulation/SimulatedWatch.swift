@@ -33,7 +33,7 @@ package enum SimulatedWatch {
                 network)
             let ends = Recorder<Bool>()
             Task { @MainActor in
-                let session = WatchSession(world, network: network, server: server)
+                let session = SimulatedWatchSession(world, network: network, server: server)
                 await session.run(for: duration, in: folder, sample)
                 ends.add(true)
             }

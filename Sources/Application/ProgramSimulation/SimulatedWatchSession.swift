@@ -9,7 +9,7 @@ import SimulationNetwork
 
 /// The program that watches, and the changes on its server.
 @MainActor
-final class WatchSession {
+final class SimulatedWatchSession {
     private static let editInterval = Duration.seconds(300)
     private static let expiryInterval = Duration.seconds(600)
     /// The failures in a row after which the watch does not work.
