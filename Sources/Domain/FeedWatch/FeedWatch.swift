@@ -28,6 +28,8 @@ package struct FeedWatch: Sendable {
         case longpoll
         /// A run compares the tags of the feed at this interval.
         case interval(Duration)
+        /// A run compares the tags of the feed, at an interval that depends on its cost.
+        case tags
     }
 
     /// An action that the owner of the machine performs.
@@ -118,6 +120,10 @@ package struct FeedWatch: Sendable {
     package static let pollInterval = Duration.seconds(1)
     /// The time until which the failure of a longpoll is one of its start.
     package static let shortPoll = Duration.seconds(60)
+    /// The interval of runs that see by one request that nothing has changed.
+    package static let shortInterval = Duration.seconds(60)
+    /// The interval of runs that have to compare the whole feed.
+    package static let longInterval = Duration.seconds(900)
     /// The longest pause after failures.
     package static let longestPause = Duration.seconds(300)
     /// The longest pause while another run holds the library.
@@ -136,6 +142,8 @@ package struct FeedWatch: Sendable {
     private var lostPolls = 0
     /// Whether a run was requested during the one in progress.
     private var isRequested = false
+    /// Whether the last run without changes has compared the whole feed.
+    private var comparesFeed = false
     private var lastRun: Duration?
     /// The start of the last longpoll.
     private var pollStart = Duration.zero
@@ -160,6 +168,9 @@ package struct FeedWatch: Sendable {
         guard phase == .new else { return [] }
         return run(at: now)
     }
+
+    /// Takes the number of requests of a run that has found no changes, before its end.
+    package mutating func foundNoChanges(requests: Int) { comparesFeed = requests > 1 }
 
     /// Takes the end of a run.
     package mutating func runEnded(_ end: RunEnd, at now: Duration) -> [Action] {
@@ -260,9 +271,9 @@ package struct FeedWatch: Sendable {
     /// Waits for changes.
     private mutating func wait(at now: Duration) -> [Action] {
         switch waiting {
-        case .interval(let interval):
-            phase = .pausing(until: now + interval)
-            return [.wake(at: now + interval)]
+        case .interval(let interval): return pause(for: interval, at: now)
+        case .tags:
+            return pause(for: comparesFeed ? Self.longInterval : Self.shortInterval, at: now)
         case .longpoll:
             guard now >= nextPoll else {
                 phase = .resting(until: nextPoll)
@@ -273,6 +284,11 @@ package struct FeedWatch: Sendable {
             nextPoll = now + Self.pollInterval
             return [.poll]
         }
+    }
+
+    private mutating func pause(for interval: Duration, at now: Duration) -> [Action] {
+        phase = .pausing(until: now + interval)
+        return [.wake(at: now + interval)]
     }
 
     /// Gathers the changes of a burst.

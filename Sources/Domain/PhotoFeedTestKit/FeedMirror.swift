@@ -67,8 +67,9 @@ final class FeedMirror {  // not @Schedulable: used by one rule, on its schedule
 
     /// Discards all photos, and applies the pages of a listing.
     func replace(with pages: [FeedPage]) throws(FeedProviderViolation) {
+        let former = photos
         photos = [:]
-        try apply(pages)
+        try apply(pages, former: former)
     }
 
     /// Returns the pages from `start`, and throws the error that ended them.
@@ -90,7 +91,11 @@ final class FeedMirror {  // not @Schedulable: used by one rule, on its schedule
     }
 
     /// Applies pages, as `NodeChange` describes.
-    private func apply(_ pages: [FeedPage]) throws(FeedProviderViolation) {
+    ///
+    /// - Parameter former: the photos before a listing, some of which it may state as unchanged.
+    private func apply(
+        _ pages: [FeedPage], former: [String: MediaNode] = [:]
+    ) throws(FeedProviderViolation) {
         for page in pages {
             lastChanges += page.changes.count
             cursor = page.cursor
@@ -101,6 +106,8 @@ final class FeedMirror {  // not @Schedulable: used by one rule, on its schedule
                     photos[node.pathKey] = node
                 case .folder(let folder): photos[folder.pathKey] = nil
                 case .otherFile(let path), .deleted(let path): remove(path)
+                case .unchanged(let path):
+                    photos.merge(former.filter { $0.key.hasPrefix(path + "/") }) { $1 }
                 }
             }
         }

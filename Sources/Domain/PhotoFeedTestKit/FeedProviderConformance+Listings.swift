@@ -54,14 +54,18 @@ extension FeedProviderConformance {
             try mirror.update()
             try require(mirror.listings == 1, "the cursor was not accepted")
         },
-        Rule("a listing continues at the cursor of each of its pages") { mirror in
+        Rule("a listing continues at the cursor of each of its pages, or begins again") { mirror in
             mirror.tree.write(
                 "/1.jpg", "/2.jpg", "/3.jpg", "/4.jpg", "/5.jpg", "/6.jpg", "/7.jpg")
             let pages = try mirror.pages(from: .beginning(folder: ""))
             try require(pages.count > 1, "the server sent everything in one page")
             for (number, page) in pages.enumerated() where page.hasMore {
-                let rest = try mirror.pages(from: .cursor(page.cursor))
-                try mirror.replace(with: Array(pages[...number]) + rest)
+                do {
+                    let rest = try mirror.pages(from: .cursor(page.cursor))
+                    try mirror.replace(with: Array(pages[...number]) + rest)
+                } catch let error as FeedError where error.code == .cursorReset {
+                    try mirror.replace(with: mirror.pages(from: .beginning(folder: "")))
+                }
                 try require(
                     mirror.names == (1...7).map { "\($0).jpg" },
                     "continued after page \(number + 1), it has \(mirror.names)")

@@ -16,6 +16,7 @@ final class FolderTable {  // not @Schedulable: confined to the library's schedu
     private let insert: SQLStatement
     private let rename: SQLStatement
     private let touch: SQLStatement
+    private let touchSubtree: SQLStatement
     private let findSubtree: SQLStatement
     private let deleteSubtree: SQLStatement
     private let read: SQLStatement
@@ -35,6 +36,11 @@ final class FolderTable {  // not @Schedulable: confined to the library's schedu
             "INSERT INTO folder (path_lower, parent, id, name, generation) VALUES (?, ?, ?, ?, ?)")
         rename = try connection.statement("UPDATE folder SET id = ?, name = ? WHERE number = ?")
         touch = try connection.statement("UPDATE folder SET generation = ? WHERE number = ?")
+        touchSubtree = try connection.statement(
+            """
+            UPDATE folder SET generation = ?4
+            WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3
+            """)
         findSubtree = try connection.statement(
             """
             SELECT 1 FROM folder
@@ -106,6 +112,15 @@ final class FolderTable {  // not @Schedulable: confined to the library's schedu
         rename.bind(2, folder.name)
         rename.bind(3, number)
         try rename.run()
+    }
+
+    /// Marks the folder at `path`, all folders below it and those above it for `generation`.
+    func keep(_ path: String, generation: Int64) throws {
+        guard try number(of: path) != nil else { return }
+        _ = try resolve(path[...], display: nil, generation: generation)
+        touchSubtree.bind(subtree: path)
+        touchSubtree.bind(4, generation)
+        try touchSubtree.run()
     }
 
     /// Whether there is a folder at `path` or below it.

@@ -12,6 +12,7 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
     private let tombstoneBelow: SQLStatement
     private let tombstoneUnseen: SQLStatement
     private let dropUnseenFolders: SQLStatement
+    private let keepBelow: SQLStatement
     private let purge: SQLStatement
     private let moves: NodeMoves
     private let folders: FolderTable
@@ -61,6 +62,11 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         tombstoneUnseen = try connection.statement(
             "UPDATE node SET folder = NULL WHERE folder IS NOT NULL AND generation <> ?")
         dropUnseenFolders = try connection.statement("DELETE FROM folder WHERE generation <> ?")
+        keepBelow = try connection.statement(
+            """
+            UPDATE node SET generation = ?4 WHERE folder IN (SELECT number FROM folder
+                WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3)
+            """)
         purge = try connection.statement("DELETE FROM node WHERE folder IS NULL")
     }
 
@@ -77,6 +83,11 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         case .otherFile(let path), .deleted(let path):
             try removeFile(at: path, &changeSummary)
             try removeFolder(at: path, &changeSummary)
+        case .unchanged(let path):
+            try folders.keep(path, generation: generation)
+            keepBelow.bind(subtree: path)
+            keepBelow.bind(4, generation)
+            try keepBelow.run()
         }
     }
 

@@ -100,6 +100,24 @@ import Testing
         }
     }
 
+    @Test func aWalkListsTheFoldersWithNewTagsAlone() async throws {
+        try await DAVClient.with(photos: 350) { client in
+            let path = try #require(client.stub.paths.first { $0.hasPrefix("/Photos/2/") })
+            var cursor = try #require(try await client.pages().last?.cursor)
+            // The first change shows that the tags change with everything below.
+            try client.stub.apply(.change(path: path))
+            cursor = try await client.follow(cursor)
+            try client.stub.apply(.change(path: path))
+            try client.stub.apply(.clearRequests)
+            cursor = try await client.follow(cursor)
+            // The account, `/Photos` and `/Photos/2`, of five folders.
+            #expect(client.stub.requestCounts == ["PROPFIND 0": 2, "PROPFIND 1": 3])
+            try client.stub.apply(.clearRequests)
+            _ = try await client.follow(cursor)
+            #expect(client.stub.requestCounts == ["PROPFIND 0": 1])
+        }
+    }
+
     @Test func aTagThatNeverChangesIsNotTrusted() async throws {
         try await DAVClient.with(configure: { $0.abilities.folderTags = .constant }) { client in
             var cursor = try #require(try await client.pages().last?.cursor)

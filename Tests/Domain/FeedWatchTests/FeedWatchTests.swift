@@ -50,6 +50,25 @@ struct FeedWatchTests {
         #expect(watch.timeCame(at: .seconds(305)) == [.run])
     }
 
+    /// A run that has found changes says nothing about the cost of one without.
+    @Test func theIntervalDependsOnTheRequestsOfARunWithoutChanges() {
+        var watch = watch(.tags)
+        var now = Duration.zero
+        func interval(after requests: Int?) -> Duration? {
+            if let requests { watch.foundNoChanges(requests: requests) }
+            let action = watch.runEnded(.complete, at: now).last
+            guard case .wake(let time)? = action else { return nil }
+            defer { now = time }
+            #expect(watch.timeCame(at: time) == [.run])
+            return time - now
+        }
+        #expect(watch.start(at: now) == [.run])
+        #expect(interval(after: nil) == .seconds(60))
+        #expect(interval(after: 1_002) == .seconds(900))
+        #expect(interval(after: nil) == .seconds(900))
+        #expect(interval(after: 1) == .seconds(60))
+    }
+
     // MARK: Rule 2
 
     @Test func changesAreGatheredForTwoSeconds() {

@@ -62,6 +62,37 @@ struct RelistTests {
     }
 
     @Test(arguments: Memory.allCases)
+    func keepsWhatIsUnchanged(memory: Memory) throws {
+        let library = try listedLibrary(remembering: memory)
+        try library.beginListing(of: "")
+        _ = try library.apply(
+            page(
+                [folder("id:a", "Año", at: "/año"), folder("id:b", "Été", at: "/año/été")],
+                more: true))
+        let summary = try library.apply(page([.unchanged(pathKey: "/año/été")], "again"))
+        #expect(try displayPaths(library) == ["/Año/Été/1.jpg", "/Año/Été/2.jpg"])
+        #expect(summary.removed == 1)
+        #expect(summary.added == 0 && summary.changed == 0)
+        try library.verify()
+        // Its folders are still known to the next listing.
+        try library.beginListing(of: "")
+        _ = try library.apply(page([.unchanged(pathKey: "/año")], "once more"))
+        #expect(try displayPaths(library) == ["/Año/Été/1.jpg", "/Año/Été/2.jpg"])
+    }
+
+    @Test func keepsNothingBesideWhatIsUnchanged() throws {
+        let library = try fixture.open()
+        try library.beginListing(of: "")
+        let names = ["a_", "a_b", "a", "ab", "a0"]
+        _ = try library.apply(
+            page(names.enumerated().map { .media(photo($0, at: "/\($1)/1.jpg")) }, "listed"))
+        try library.beginListing(of: "")
+        _ = try library.apply(
+            page([.unchanged(pathKey: "/a_"), .unchanged(pathKey: "/missing")], "again"))
+        #expect(try displayPaths(library) == ["/a_/1.jpg"])
+    }
+
+    @Test(arguments: Memory.allCases)
     func keepsFoldersOfWhichOnlyPhotosTell(memory: Memory) throws {
         let library = try listedLibrary(remembering: memory)
         try library.beginListing(of: "")

@@ -115,6 +115,39 @@ import Testing
         #expect(!pages.contains { !$0.hasMore })
     }
 
+    /// The abilities of a server, and the request whose answers are faulty.
+    private static let places: [(abilities: String, request: String)] = [
+        ("walk", "PROPFIND 0 "), ("walk", "PROPFIND 1 "), ("walk", "PROPFIND 1 /x"),
+        ("walk", "PROPFIND 1 /x/y"), ("propagating tags", "PROPFIND 1 /x"),
+        ("infinity", "PROPFIND infinity "), ("reports", "REPORT 0 "),
+    ]
+
+    /// The faulty answers arrive in a run that has something to list, and whatever happens before
+    /// or after them, each photo that the server has stays in the library.
+    @Test(arguments: faults, places)
+    func nothingIsRemovedByAFaultyAnswer(
+        _ fault: Fault, _ place: (abilities: String, request: String)
+    ) throws {
+        let abilities = try #require(
+            WebDAVFixture.Abilities.all.first { $0.description == place.abilities })
+        let fixture = WebDAVFixture(abilities)
+        fixture.tree.write("/a.jpg", "/x/b.jpg", "/x/y/c.jpg", "/z/d.jpg")
+        let library = ModelLibrary(fixture, on: VirtualScheduler())
+        #expect(try library.run() == .completed)
+        for path in ["/x/y/new.jpg", "/x/y/newer.jpg"] {
+            fixture.tree.write(path)
+            // A run that is killed shows what its pages have done until then.
+            for limit in [1, 2, .max] {
+                let end = try library.run(killedAfter: limit) { request, answer in
+                    if request == place.request { fault.change(&answer) }
+                }
+                #expect(Self.photos.isSubset(of: library.revisions.keys), "\(end)")
+            }
+        }
+        #expect(try library.run() == .completed)
+        #expect(library.revisions == library.expected)
+    }
+
     /// A folder that counted as a file would remove everything in it.
     @Test(arguments: ["403 No", "500 No", ""])
     func aFolderWhoseTypeTheServerRefusesIsNoFile(_ status: String) throws {

@@ -75,7 +75,7 @@ import Testing
             #expect(propagation == .seen)
 
             // The first folder changes while a later one is being listed.
-            fixture.tree.write("/z/e.jpg")
+            fixture.tree.write("/x/y/e.jpg", "/z/e.jpg")
             var hasChanged = false
             let racing = fixture.makeGateway { request, _ in
                 guard request == place, !hasChanged else { return }

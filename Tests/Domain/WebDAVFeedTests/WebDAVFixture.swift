@@ -46,6 +46,18 @@ final class WebDAVFixture: FeedProviderFixture {
 
     init(_ abilities: Abilities) { server = Server(abilities, tree) }
 
+    /// The tags of folders that hide their changes.
+    var frozenTags: [String: String] {
+        get { server.frozenTags }
+        set { server.frozenTags = newValue }
+    }
+
+    /// The server's date.
+    var date: String {
+        get { server.date }
+        set { server.date = newValue }
+    }
+
     /// The requests so far, as their method, depth and path below the base.
     var requests: [String] { server.requests }
 
@@ -77,6 +89,8 @@ final class WebDAVFixture: FeedProviderFixture {
 
     private final class Server {  // not @Schedulable: used by one test
         var requests: [String] = []
+        var frozenTags: [String: String] = [:]
+        var date = "Sun, 06 Nov 1994 08:49:37 GMT"
         private let abilities: Abilities
         private let tree: ScriptedTree
         private static let base = "/files/ada%20l"
@@ -141,7 +155,7 @@ final class WebDAVFixture: FeedProviderFixture {
                 <?xml version="1.0" encoding="UTF-8"?>
                 <D:multistatus xmlns:D="DAV:">\(paths.map(response).joined())\(token)\
                 </D:multistatus>
-                """, status: 207, headers: ["Date": "Sun, 06 Nov 1994 08:49:37 GMT"])
+                """, status: 207, headers: ["Date": date])
         }
 
         private func response(_ path: String) -> String {
@@ -149,7 +163,8 @@ final class WebDAVFixture: FeedProviderFixture {
             let address = abilities.sendsAddresses ? "https://dav.example" : ""
             let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "/-._~"))
             let encoded = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
-            let href = "<D:href>\(address)\(Self.base)\(encoded)\(tag == nil ? "" : "/")</D:href>"
+            let slash = file == nil && tag != nil ? "/" : ""
+            let href = "<D:href>\(address)\(Self.base)\(encoded)\(slash)</D:href>"
             var known: [String] = []
             if let file {
                 known = [
@@ -160,7 +175,7 @@ final class WebDAVFixture: FeedProviderFixture {
             } else if let tag {
                 known = ["<D:resourcetype><D:collection/></D:resourcetype>"]
                 if abilities.tagsFolders, abilities.propagates || path.isEmpty == false {
-                    known.append("<D:getetag>\(tag)</D:getetag>")
+                    known.append("<D:getetag>\(frozenTags[path] ?? "\(tag)")</D:getetag>")
                 } else if abilities.tagsFolders {
                     known.append("<D:getetag>constant</D:getetag>")
                 }

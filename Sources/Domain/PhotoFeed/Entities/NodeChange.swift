@@ -10,13 +10,18 @@ public enum NodeChange: Hashable, Sendable {
     case otherFile(pathKey: String)
     /// Nothing is left at this path or below it.
     case deleted(pathKey: String)
+    /// Everything at this path and below it is as the library has it.
+    ///
+    /// Only a listing contains it, directly after `.cursorReset`: it stands for the entries of a
+    /// folder that the server need not send again.
+    case unchanged(pathKey: String)
 
     /// The path that the change concerns.
     var pathKey: String {
         switch self {
         case .media(let node): node.pathKey
         case .folder(let folder): folder.pathKey
-        case .otherFile(let path), .deleted(let path): path
+        case .otherFile(let path), .deleted(let path), .unchanged(let path): path
         }
     }
 }

@@ -10,6 +10,9 @@ public protocol NodeFetcher: AnyObject {
     /// for the next page is in flight. Values are sent on the fetcher's scheduler; disposal cancels
     /// the request. It fails with `.cursorReset` when the feed has to be listed again, and with
     /// `.folderNotFound` when the folder does not exist, or no longer exists.
+    ///
+    /// A listing that the same fetcher begins directly after `.cursorReset` may state parts as
+    /// unchanged. It applies to a library in the state of the cursor that was reset.
     func pages(from start: FeedStart) -> Signal<FeedPage, FeedError>
 
     /// The pauses of the requests to the server, for all users; `nil` when they continue.

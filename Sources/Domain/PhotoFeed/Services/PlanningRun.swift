@@ -27,6 +27,8 @@ final class PlanningRun {
     private var nodes: [NodeID: MediaNode] = [:]
     /// The numbers of these changes.
     private var order: [NodeID: Int] = [:]
+    /// The folders that the listing states as unchanged.
+    private var unchanged: Set<String> = []
 
     init(
         _ fetchers: FeedFetchers, _ capabilities: FeedCapabilities,
@@ -116,6 +118,7 @@ final class PlanningRun {
             // The listing decides which photos are still there.
             forecast = ThumbnailForecast()
             nodes = [:]
+            unchanged = []
         case .send: break
         case .requestAccount:
             plan.accountRequests = 1
@@ -145,6 +148,7 @@ final class PlanningRun {
         guard isFetching || visit != nil else { return }
         for change in page.changes {
             if case .media(let node) = change { nodes[node.id] = node }
+            if case .unchanged(let path) = change { unchanged.insert(path) }
             try forecast.apply(change) { node throws(FeedError) in
                 isFetching ? try isWanted(node) : false
             }
@@ -160,7 +164,23 @@ final class PlanningRun {
         return item.thumbnail == .pending || wantedBefore.contains(node.id)
     }
 
+    /// Whether the listing states that a photo of the library is still as it was.
+    private func isUnchanged(_ path: String) -> Bool {
+        path.isAtOrBelow { unchanged.contains($0) }
+    }
+
+    /// Wants the thumbnails that the library wants in folders that are unchanged.
+    private func wantUnchanged() throws(FeedError) {
+        guard let library, !unchanged.isEmpty else { return }
+        for id in wantedBefore where nodes[id] == nil {
+            if let item = try library.item(id), isUnchanged(item.node.pathKey) {
+                forecast.want(id)
+            }
+        }
+    }
+
     private func finish() throws(FeedError) {
+        try wantUnchanged()
         plan.thumbnails = try forecast.count { [nodes, library] id throws(FeedError) in
             if let node = nodes[id] { return node.pathKey }
             return try library?.item(id)?.node.pathKey
@@ -180,12 +200,15 @@ final class PlanningRun {
     /// Visits the photos and videos that the library would have.
     private func visitItems() throws(FeedError) {
         guard let visit else { return }
-        // A listing from the beginning contains all of them.
-        var query: FeedQuery? = plan.listing == nil ? FeedQuery(limit: Self.limit) : nil
+        // A listing from the beginning contains all of them, or states that they are unchanged.
+        let isListing = plan.listing != nil
+        var query: FeedQuery? =
+            isListing && unchanged.isEmpty ? nil : FeedQuery(limit: Self.limit)
         while let part = query, let library {
             let window = try library.window(part)
             for item in window.items
             where nodes[item.node.id] == nil
+                && (!isListing || isUnchanged(item.node.pathKey))
                 && !forecast.isRemoved(item.node.pathKey, after: 0)
             {
                 visit(item)

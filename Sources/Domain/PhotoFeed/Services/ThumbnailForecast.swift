@@ -20,7 +20,7 @@ struct ThumbnailForecast {
         switch change {
         case .media(let node): wanted[node.id] = try isWanted(node) ? lastChange : nil
         case .deleted(let path), .otherFile(let path): removals[path] = lastChange
-        case .folder: break
+        case .folder, .unchanged: break
         }
     }
 
@@ -42,10 +42,17 @@ struct ThumbnailForecast {
 
     /// Whether the path or a folder above it was removed after a change.
     func isRemoved(_ path: String, after change: Int) -> Bool {
-        var end: String.Index? = path.endIndex
-        while let present = end, present > path.startIndex {
-            if let removal = removals[String(path[..<present])], removal > change { return true }
-            end = path[..<present].lastIndex(of: "/")
+        path.isAtOrBelow { (removals[$0] ?? change) > change }
+    }
+}
+
+extension String {
+    /// Whether `condition` holds for the path or for a folder above it, except for the root.
+    func isAtOrBelow(_ condition: (String) -> Bool) -> Bool {
+        var end: String.Index? = endIndex
+        while let present = end, present > startIndex {
+            if condition(String(self[..<present])) { return true }
+            end = self[..<present].lastIndex(of: "/")
         }
         return false
     }

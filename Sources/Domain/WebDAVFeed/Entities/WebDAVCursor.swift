@@ -112,7 +112,7 @@ extension WebDAVMemory {
             numbers.joined(separator: " "),
             (["\(propagation.rawValue) \(listed) \(hasFileIDs ? "ids" : "paths")"]
                 + abilities.words).joined(separator: " "),
-        ]
+        ] + (folders.map { [$0.line] } ?? [])
     }
 
     fileprivate init?(
@@ -123,13 +123,14 @@ extension WebDAVMemory {
                 .map({ UInt64($0, radix: 16) }), sums.count == 4,
             let near0 = sums[0], let near1 = sums[1], let deep0 = sums[2], let deep1 = sums[3],
             let words = lines.popFirst()?.split(separator: " "), words.count >= 3,
-            let propagation = Propagation(rawValue: String(words[0])),
+            let propagation = WebDAVPropagation(rawValue: String(words[0])),
             let listed = Int64(words[1])
         else { return nil }
         self.init(
             syncToken: syncToken, tag: tag, near: WebDAVDigest(near0, near1),
             deep: WebDAVDigest(deep0, deep1), propagation: propagation, listed: listed,
             hasFileIDs: words[2] == "ids",
-            abilities: WebDAVAbilities(words: words.dropFirst(3)))
+            abilities: WebDAVAbilities(words: words.dropFirst(3)),
+            folders: WebDAVFolders(&lines))
     }
 }

@@ -56,7 +56,11 @@ struct WebDAVFindings: Sendable {
     func result(after cursor: WebDAVCursor?) -> ProbedCapabilities {
         guard var cursor else { return ProbedCapabilities(matrix: matrix, cursor: nil) }
         cursor.memory.abilities.update(with: abilities)
-        if let hasFileIDs = abilities[.ids] { cursor.memory.hasFileIDs = hasFileIDs }
+        if let hasFileIDs = abilities[.ids], hasFileIDs != cursor.memory.hasFileIDs {
+            cursor.memory.hasFileIDs = hasFileIDs
+            // The files of the unchanged folders have other identifiers.
+            cursor.memory.folders = nil
+        }
         return ProbedCapabilities(matrix: matrix, cursor: cursor.text)
     }
 

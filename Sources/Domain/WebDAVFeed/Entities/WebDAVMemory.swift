@@ -1,15 +1,5 @@
 /// The results of a complete listing for the next run: tags, digests, abilities of the server.
 struct WebDAVMemory: Hashable, Sendable {
-    /// Whether the tag of a folder changes with everything below it.
-    enum Propagation: String, Sendable {
-        /// No change has shown it yet.
-        case unknown
-        /// The tag has changed when something changed deep below the folder.
-        case seen
-        /// Something changed deep below the folder, and the tag stayed the same.
-        case refuted
-    }
-
     /// The token from which the server reports changes; `nil` if it does not.
     var syncToken: String?
     /// The tag of the folder, from before its members were listed; `nil` if it has none.
@@ -19,13 +9,15 @@ struct WebDAVMemory: Hashable, Sendable {
     /// The digest of what is in its subfolders.
     var deep = WebDAVDigest()
     /// Whether tags propagate.
-    var propagation = Propagation.unknown
+    var propagation = WebDAVPropagation.unknown
     /// The server's time of the last complete listing, in seconds since 1970; 0 if it is unknown.
     var listed: Int64 = 0
     /// Whether the server has identifiers of files.
     var hasFileIDs = false
     /// The other abilities of the server.
     var abilities = WebDAVAbilities()
+    /// The folders of the walk with their tags; `nil` without tags, or if there are too many.
+    var folders: WebDAVFolders?
 
     /// The time after which an unchanged tag no longer replaces a listing, in seconds.
     static let trustedTime: Int64 = 86_400
@@ -41,7 +33,8 @@ struct WebDAVMemory: Hashable, Sendable {
         var memory = self
         memory.propagation = former.propagation
         guard deep != former.deep else { return memory }
-        if tag == nil || tag == former.tag {
+        let evidence = former.folders.flatMap { folders?.evidence(since: $0) } ?? .unknown
+        if tag == nil || tag == former.tag || evidence == .refuted {
             memory.propagation = .refuted
         } else if near == former.near, former.propagation == .unknown {
             // Nothing but the deep change explains the new tag.
@@ -52,7 +45,12 @@ struct WebDAVMemory: Hashable, Sendable {
 
     /// Whether the tag proves at the server's time `now` that nothing has changed.
     func isUnchanged(tag: String?, now: Int64?) -> Bool {
-        guard propagation == .seen, let tag, let now else { return false }
-        return tag == self.tag && (0..<Self.trustedTime).contains(now - listed)
+        tag != nil && tag == self.tag && trustsTags(now: now)
+    }
+
+    /// Whether unchanged tags of folders replace their listings at the server's time `now`.
+    func trustsTags(now: Int64?) -> Bool {
+        guard propagation == .seen, let now else { return false }
+        return (0..<Self.trustedTime).contains(now - listed)
     }
 }

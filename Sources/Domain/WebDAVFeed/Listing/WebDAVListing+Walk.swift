@@ -58,9 +58,31 @@ extension WebDAVListing {
         } else {
             memory.deep.insert(answer.near)
         }
-        stack += answer.folders.map(\.path).sorted(by: WebDAVPath.isAfter)
+        let tag = path == folder ? memory.tag : tags.removeValue(forKey: path)
+        memory.folders?.append(path, tag: tag, digest: answer.near)
+        var changed: [String] = []
+        for member in answer.folders where !keep(member) {
+            changed.append(member.path)
+            if memory.folders != nil { tags[member.path] = member.tag }
+        }
+        if memory.folders?.folders.count ?? 0 > WebDAVFolders.limit {
+            memory.folders = nil
+            tags = [:]
+        }
+        stack += changed.sorted(by: WebDAVPath.isAfter)
         position = path
         return flush() + next()
+    }
+
+    /// Returns whether a subfolder has the tag of the walk before, so that it is not listed.
+    private mutating func keep(_ member: WebDAVMember) -> Bool {
+        guard isPruning,
+            let kept = former?.folders?.subtree(at: member.path, tag: member.tag)
+        else { return false }
+        for folder in kept { memory.deep.insert(folder.digest) }
+        memory.folders?.append(contentsOf: kept)
+        changes.append(.unchanged(pathKey: member.path))
+        return true
     }
 
     /// Takes the members of the parent of a folder that is missing.
@@ -80,13 +102,16 @@ extension WebDAVListing {
         } else {
             memory.deep.remove(member)
         }
+        if isPruning { former?.folders?.forgetTags(below: path) }
+        // The digest of the parent has a member too many.
+        memory.folders = nil
         if !isCheck { changes.append(.deleted(pathKey: path)) }
         return flush() + next()
     }
 
     /// Continues without a folder that could not be listed.
     mutating func skip(_ error: FeedError) -> [Action] {
-        partial = partial ?? error
+        if partial == nil { partial = error } else { otherFailures += 1 }
         return next()
     }
 
@@ -108,6 +133,8 @@ extension WebDAVListing {
     /// Requests the next folder, or ends the listing.
     mutating func next() -> [Action] {
         if let path = stack.popLast() {
+            // From now on, the library may have members that are newer than the tag.
+            if isPruning { former?.folders?.forgetTag(of: path) }
             return request(.list(path, .members), .walking(path))
         }
         return end()
@@ -116,9 +143,7 @@ extension WebDAVListing {
     // MARK: The end
 
     private mutating func end() -> [Action] {
-        if let partial {
-            return (isDelta || isCheck ? [] : [.send(takePage(hasMore: true))]) + [.fail(partial)]
-        }
+        if let partial { return ended(without: partial) }
         if isDelta {
             return [.send(page(memory, .following, hasMore: false)), .complete]
         }
@@ -131,7 +156,26 @@ extension WebDAVListing {
         }
         // The listing that follows compares with the evidence, but not a second time.
         self.former = listed
+        // The library has not received what they describe.
+        self.former?.folders = nil
         return [.fail(FeedError(.cursorReset, "the content of the folder has changed"))]
+    }
+
+    /// Ends a listing in which folders are missing.
+    private mutating func ended(without partial: FeedError) -> [Action] {
+        guard !isCheck else {
+            // Nothing was sent. Without these folders no digest shows what else has changed.
+            former?.folders = nil
+            return [.fail(FeedError(.cursorReset, partial.message, cause: partial))]
+        }
+        let others = otherFailures == 1 ? "1 other folder" : "\(otherFailures) other folders"
+        let error =
+            otherFailures == 0
+            ? partial
+            : FeedError(
+                partial.code, "\(partial.message); \(others) could not be listed",
+                cause: partial.cause)
+        return (isDelta ? [] : [.send(takePage(hasMore: true))]) + [.fail(error)]
     }
 
     /// Sends a page if enough changes have arrived.
@@ -144,7 +188,9 @@ extension WebDAVListing {
     private mutating func takePage(hasMore: Bool) -> FeedPage {
         if isDelta, let former { return page(former, .following, hasMore: hasMore) }
         return page(
-            memory, .listing(after: isSeeded ? nil : position, isPartial: partial != nil),
+            memory,
+            // A walk that prunes begins again, and does not list what is unchanged since.
+            .listing(after: isSeeded || isPruning ? nil : position, isPartial: partial != nil),
             hasMore: hasMore)
     }
 
@@ -152,9 +198,16 @@ extension WebDAVListing {
         _ memory: WebDAVMemory, _ position: WebDAVCursor.Position, hasMore: Bool
     ) -> FeedPage {
         defer { changes = [] }
-        let isListing = position != .following
+        var (memory, former) = (memory, former)
+        if position == .following {
+            former = nil
+        } else {
+            memory.folders = nil
+            // A library has received folders that are newer than these.
+            if !isPruning { former?.folders = nil }
+        }
         let cursor = WebDAVCursor(
-            folder: folder, position: position, memory: memory, former: isListing ? former : nil)
+            folder: folder, position: position, memory: memory, former: former)
         return FeedPage(changes: changes, cursor: cursor.text, hasMore: hasMore)
     }
 }

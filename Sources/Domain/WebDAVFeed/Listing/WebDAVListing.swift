@@ -7,12 +7,17 @@ import PhotoFeed
 ///
 /// The strategies, from the cheapest one: a report of the changes since a token; the tag of the
 /// folder, once it was seen to change with its subfolders; one answer with everything below the
-/// folder; an answer for each folder. Only a complete listing lets a library remove anything: an
-/// answer that is cut, malformed, refused or partial makes the run fail, after everything else was
-/// listed.
+/// folder; an answer for each folder. Tags that were seen to change replace the answers for the
+/// folders that are unchanged. Only a complete listing lets a library remove anything: an
+/// answer that is cut, malformed, refused, partial or of a failing server makes the run fail, after
+/// everything else was listed.
 struct WebDAVListing {
     /// The maximum number of members of a run; a server that sends more counts as broken.
     static let memberLimit = 5_000_000
+    /// The maximum number of members of a folder.
+    static let folderLimit = 1_000_000
+    /// The number of folders for which a server may fail; each of them takes several attempts.
+    static let failureLimit = 20
 
     /// A request of the listing.
     enum Request: Hashable {
@@ -52,6 +57,8 @@ struct WebDAVListing {
         case walking(String)
         /// Its answer shows whether a folder that is missing is still named by its parent.
         case confirming(String)
+        /// Its answer shows whether a server that has failed for a folder answers for others.
+        case checking(FeedError)
     }
 
     let folder: String
@@ -67,18 +74,27 @@ struct WebDAVListing {
     var isDelta = false
     /// Whether the folders of `stack` came from one answer with everything.
     var isSeeded = false
+    /// Whether folders with unchanged tags are not listed.
+    var isPruning = false
     /// The folders that remain, the next one last.
     var stack: [String] = []
     /// The folder after which the listing continues; `nil` before the first one.
     var position: String?
     /// The first error of a folder that could not be listed.
     var partial: FeedError?
+    /// The number of further folders that could not be listed.
+    var otherFailures = 0
+    /// The number of folders for which the server has failed.
+    var failures = 0
+    /// The tags of folders that remain, from the listings of their parents.
+    var tags: [String: String] = [:]
     /// The changes that were not sent yet.
     var changes: [NodeChange] = []
     /// The folders from the root to the one after which a listing continues.
     var chain: [String] = []
     var answer = WebDAVAnswer(folder: "")
     private var members = 0
+    private var membersOfAnswer = 0
 
     /// Creates the listing of `folder` from its beginning.
     ///
@@ -100,7 +116,8 @@ struct WebDAVListing {
             return [.fail(FeedError(.cursorReset, "folders of the last listing are missing"))]
         case .listing(after: nil, isPartial: false):
             former = cursor.former
-            return start()
+            // A library would count what the stopped listing has named as named by this one.
+            return [.fail(FeedError(.cursorReset, "the listing begins again"))]
         case .listing(let after?, isPartial: false):
             former = cursor.former
             memory = cursor.memory
@@ -131,6 +148,7 @@ struct WebDAVListing {
             default: folder
             }
         answer = WebDAVAnswer(folder: place)
+        membersOfAnswer = 0
         return [.request(request)]
     }
 
@@ -139,25 +157,34 @@ struct WebDAVListing {
     /// Takes a part of the answer.
     mutating func received(_ part: WebDAVPart) -> [Action] {
         members += part.members.count
-        guard members <= Self.memberLimit else {
-            return [
-                .fail(
-                    FeedError(.tooLarge, "the server has named more than \(Self.memberLimit) files")
-                )
-            ]
-        }
+        membersOfAnswer += part.members.count
+        if let excess { return [.fail(FeedError(.tooLarge, excess))] }
         for member in part.members { take(member) }
         guard let end = part.end else { return flush() }
         if end.isDamaged { answer.isDamaged = true }
         return ended(end)
     }
 
+    /// The message about too many members; `nil` within the limits.
+    private var excess: String? {
+        if members > Self.memberLimit {
+            "the server has named more than \(Self.memberLimit) files"
+        } else if !isDeep, membersOfAnswer > Self.folderLimit {
+            "the server has named more than \(Self.folderLimit) files in one folder"
+        } else {
+            nil
+        }
+    }
+
+    /// Whether the answer has members of subfolders.
+    private var isDeep: Bool {
+        switch phase {
+        case .following, .reporting, .sweeping: true
+        default: false
+        }
+    }
+
     private mutating func take(_ member: WebDAVMember) {
-        let isDeep: Bool =
-            switch phase {
-            case .following, .reporting, .sweeping: true
-            default: false
-            }
         guard answer.accepts(member, isDeep: isDeep) else { return }
         if phase == .following, member.status == 404 {
             changes.append(.deleted(pathKey: member.path))
@@ -169,10 +196,16 @@ struct WebDAVListing {
         }
         answer.add(member)
         learn(from: member)
+        if isPruning, !member.isFolder { former?.folders?.forgetTags(below: member.path) }
         switch phase {
-        case .following, .reporting, .sweeping, .walking:
-            if !isCheck { changes.append(member.change) }
-        case .probing, .locating, .confirming: break
+        case .following: changes.append(member.change)
+        case .reporting, .sweeping, .walking:
+            // The end of a listing removes what another file has replaced. Before it, the answer
+            // may turn out to be a faulty one.
+            let change = member.change
+            if case .otherFile = change { break }
+            if !isCheck { changes.append(change) }
+        case .probing, .locating, .confirming, .checking: break
         }
     }
 
@@ -195,6 +228,8 @@ struct WebDAVListing {
         case .locating(let index): return located(index)
         case .walking(let path): return walked(path)
         case .confirming(let path): return confirmed(path)
+        case .checking(let error):
+            return answer.isComplete ? skip(error) : [.fail(answer.incomplete)]
         }
     }
 
@@ -202,22 +237,28 @@ struct WebDAVListing {
     mutating func failed(_ failure: WebDAVFailure) -> [Action] {
         switch (phase, failure.kind) {
         case (.reporting, .refused), (.reporting, .malformed), (.reporting, .missing),
-            (.reporting, .invalidToken):
+            (.reporting, .invalidToken), (.reporting, .failing):
+            if failure.kind == .refused { memory.abilities[.reports] = false }
             return sweep()
-        case (.sweeping, _) where failure.kind != .fatal || failure.error.code == .network:
+        case (.sweeping, _) where failure.kind != .fatal:
             // Some servers refuse the request, and some end it after a while.
             if failure.kind == .refused { memory.abilities[.infinity] = false }
             return walk()
         case (.following, .invalidToken):
             former?.syncToken = nil
             return [.fail(FeedError(.cursorReset, failure.error.message, cause: failure.error))]
-        case (.locating, .refused), (.locating, .malformed), (.locating, .missing):
+        case (.locating, .refused), (.locating, .malformed), (.locating, .missing),
+            (.locating, .failing):
             return [.fail(FeedError(.cursorReset, failure.error.message, cause: failure.error))]
         case (.walking(let path), .missing) where path != folder:
             return request(.list(WebDAVPath.parent(of: path), .members), .confirming(path))
         case (.walking, .missing), (.walking, .refused), (.walking, .malformed),
             (.confirming, .missing), (.confirming, .refused), (.confirming, .malformed):
             return skip(failure.error)
+        case (.walking, .failing), (.confirming, .failing):
+            failures += 1
+            guard failures <= Self.failureLimit else { return [.fail(failure.error)] }
+            return request(.probe, .checking(failure.error))
         default: return [.fail(failure.error)]
         }
     }
@@ -246,6 +287,14 @@ struct WebDAVListing {
         memory.tag = root.tag
         memory.hasFileIDs = root.fileID != nil
         memory.listed = end.time ?? 0
+        if let former, !isCheck, !root.reportsChanges, root.tag != nil, former.folders != nil,
+            former.hasFileIDs == memory.hasFileIDs, former.trustsTags(now: end.time)
+        {
+            isPruning = true
+            // Only a complete listing shows that the tags are true.
+            memory.listed = former.listed
+            return walk()
+        }
         return root.reportsChanges && !isCheck ? request(.changes(""), .reporting) : sweep()
     }
 
@@ -258,6 +307,7 @@ struct WebDAVListing {
     /// Requests the members of one folder after the other.
     mutating func walk() -> [Action] {
         forget()
+        if memory.tag != nil, former?.propagation != .refuted { memory.folders = WebDAVFolders() }
         stack = [folder]
         return next()
     }
@@ -267,5 +317,6 @@ struct WebDAVListing {
         memory.near = WebDAVDigest()
         memory.deep = WebDAVDigest()
         memory.syncToken = nil
+        memory.folders = nil
     }
 }

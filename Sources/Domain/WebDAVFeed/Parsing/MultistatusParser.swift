@@ -5,7 +5,8 @@ import XMLReading
 ///
 /// Of several `propstat`s, those with a status of success count. Unknown elements are skipped. A
 /// member whose name cannot be read is left out. One outside the base makes the answer damaged. A
-/// member whose type the server cannot tell is not described, since it may be a folder.
+/// member whose type the server cannot tell is not described, since it may be a folder. Neither is
+/// a file whose `href` ends with a slash.
 struct MultistatusParser {
     /// The members since the last call of `takeMembers()`.
     private(set) var members: [WebDAVMember] = []
@@ -206,7 +207,10 @@ struct MultistatusParser {
         var member = response.properties
         member.path = path
         member.status = response.status
-        if response.isTypeRefused { member.hasProperties = false }
+        let isNamedAsFolder = response.href?.hasSuffix("/") ?? false
+        if response.isTypeRefused || isNamedAsFolder && !member.isFolder {
+            member.hasProperties = false
+        }
         members.append(member)
     }
 

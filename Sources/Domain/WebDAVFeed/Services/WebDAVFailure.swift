@@ -13,6 +13,8 @@ struct WebDAVFailure: Error, Hashable {
         case invalidToken
         /// The answer violates the contract.
         case malformed
+        /// The server has failed for this resource, and may still answer for others.
+        case failing
         /// No request can succeed for now: the credential, the network or the server failed.
         case fatal
     }
@@ -39,7 +41,8 @@ struct WebDAVFailure: Error, Hashable {
             case .credentialUnavailable, .insecureCredential: (.passwordRefused, .fatal)
             case .forbidden: (.permissionMissing, .refused)
             case .notFound: (.folderNotFound, .missing)
-            case .rateLimited, .serverBusy: (.rateLimited, .fatal)
+            case .rateLimited: (.rateLimited, .fatal)
+            case .serverBusy: (.rateLimited, .failing)
             case .redirectRefused, .tooManyRedirects, .unexpectedStatus, .malformedResponse,
                 .headersTooLarge, .bodyTooLarge, .badEncoding, .unframedBody:
                 (.malformedAnswer, .malformed)
@@ -47,6 +50,9 @@ struct WebDAVFailure: Error, Hashable {
                 (.requestRefused, .refused)
             case .serverFailed where error.response?.status == 501:
                 (.requestRefused, .refused)
+            case .serverFailed, .requestTimeout, .connectionLost, .emptyResponse, .truncatedBody,
+                .stalled, .deadlineExceeded:
+                (.network, .failing)
             case .invalidRequest, .invalidURL: (.requestRefused, .fatal)
             case .certificateRejected: (.serverNotTrusted, .fatal)
             case .unavailable, .invalidated, .cancelled: (.serviceUnavailable, .fatal)

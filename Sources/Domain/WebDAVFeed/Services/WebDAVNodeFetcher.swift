@@ -13,8 +13,8 @@ final class WebDAVNodeFetcher: NodeFetcher {
     private let pageLimit: Int
     /// The abilities that the last answers have shown.
     private(set) var abilities = WebDAVAbilities()
-    /// The evidence of a listing that has to begin again in the same run.
-    private var memory: WebDAVMemory?
+    /// The evidence for a listing that has to begin again, with the folder that is listed.
+    private var evidence: (folder: String, memory: WebDAVMemory)?
 
     /// Creates a fetcher that sends its requests to `host`, whose address is `base`.
     ///
@@ -41,12 +41,17 @@ final class WebDAVNodeFetcher: NodeFetcher {
                 cursor = known
                 folder = known.folder
             }
-            let listing = WebDAVListing(of: folder, former: memory, pageLimit: pageLimit)
+            // It describes the state of the reset cursor, and so only the next listing uses it.
+            let former = cursor == nil && evidence?.folder == folder ? evidence?.memory : nil
+            evidence = nil
+            let listing = WebDAVListing(of: folder, former: former, pageLimit: pageLimit)
             abilities = cursor?.memory.abilities ?? abilities
             let pager = WebDAVPager(
                 listing, host: host, base: base, observer: observer,
-                learn: { [self] in abilities.update(with: $0) }, remember: { [self] in memory = $0 }
-            )
+                learn: { [self] in abilities.update(with: $0) },
+                remember: { [self] memory in
+                    evidence = memory.map { (folder: folder, memory: $0) }
+                })
             observer.onDispose { pager.cancel() }
             pager.begin(at: cursor)
         }

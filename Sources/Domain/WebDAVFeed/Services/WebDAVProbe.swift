@@ -33,7 +33,7 @@ final class WebDAVProbe: CapabilityProbe {
         let known = cursor.flatMap(WebDAVCursor.init)
         let root = known?.folder ?? folder.split(separator: "/").map { "/\($0)" }.joined()
         let start = WebDAVFindings(folder: root, memory: known?.memory)
-        let steps = [describe, search, findPhoto, sweep, readRange, preview]
+        let steps = [describe, report, search, findPhoto, sweep, readRange, preview]
         return steps.reduce(Signal<WebDAVFindings, FeedError>.just(start)) { findings, step in
             findings.flatMap(.concat, step)
         }
@@ -52,6 +52,16 @@ final class WebDAVProbe: CapabilityProbe {
                 }
                 return findings.describing(root)
             }
+    }
+
+    /// Asks for a report of everything; some servers report the changes of one folder alone.
+    private func report(_ findings: WebDAVFindings) -> Signal<WebDAVFindings, FeedError> {
+        guard findings.abilities[.reports] == true else { return .just(findings) }
+        let request = WebDAVSyncReport(
+            folder: findings.folder, token: "", properties: [.type], base: base, partLimit: 1)
+        return tolerating(host.output(of: request).takeFirst().map { _ in true }) {
+            findings.with(.reports, $0 ?? false)
+        }
     }
 
     private func search(_ findings: WebDAVFindings) -> Signal<WebDAVFindings, FeedError> {
@@ -136,7 +146,8 @@ final class WebDAVProbe: CapabilityProbe {
     ) -> Signal<WebDAVFindings, FeedError> {
         output.map { next($0) }.catch { error in
             let failure = WebDAVFailure(error, folder: "")
-            let isOutage = failure.kind == .fatal && failure.error.code != .network
+            let isOutage =
+                [.fatal, .failing].contains(failure.kind) && failure.error.code != .network
             // A server may end a request that it does not support.
             return isOutage ? .fail(failure.error) : .just(next(nil))
         }

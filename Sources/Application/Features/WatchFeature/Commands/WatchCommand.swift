@@ -48,6 +48,8 @@ struct WatchCommand: ProgramCommand {
             addresses are the first lines of standard output. They contain tokens, which are \
             different in every run.
             """)
+    /// The pause after a run that a limit has ended, in seconds.
+    private static let standardPause = 300
     static let synonyms = ["daemon", "monitor", "follow"]
     static let optionForStrayArgument: String? = "--library"
 
@@ -57,9 +59,10 @@ struct WatchCommand: ProgramCommand {
     @Option(
         help: ArgumentHelp(
             "The seconds between two runs at a service that does not report changes, such as "
-                + "WebDAV, and after a run that a limit has ended; by default 300.",
+                + "WebDAV, and after a run that a limit has ended. By default 300 after a limit, "
+                + "and else 60 if one request shows that nothing has changed, or 900.",
             valueName: "SECONDS"))
-    var interval = 300
+    var interval: Int?
 
     @Option(
         parsing: .unconditional,
@@ -113,7 +116,7 @@ struct WatchCommand: ProgramCommand {
             throw ValidationError(
                 "--port, --listen, --behind-proxy, --share and --share-originals need --serve")
         }
-        guard (10...86_400).contains(interval) else {
+        guard interval.map({ (10...86_400).contains($0) }) ?? true else {
             throw ValidationError("--interval is a number of seconds from 10 to 86400")
         }
     }
@@ -194,11 +197,11 @@ struct WatchCommand: ProgramCommand {
         return LibraryWatcher(
             library,
             waiting: provider.capabilities.changes == .cursor
-                ? .longpoll : .interval(.seconds(interval)),
+                ? .longpoll : interval.map { FeedWatch.Waiting.interval(.seconds($0)) } ?? .tags,
             options: WatchOptions(
                 removalLimit: maxDelete, limits: limits,
                 originals: OriginalsRunOptions(byteLimit: maxBytes?.bytes),
-                pause: .seconds(interval), counter: counter), in: program,
+                pause: .seconds(interval ?? Self.standardPause), counter: counter), in: program,
             configuring: { try await server.configuration(for: library.account) },
             report: report)
     }

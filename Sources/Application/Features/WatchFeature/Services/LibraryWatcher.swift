@@ -45,6 +45,8 @@ final class LibraryWatcher {
     private var cursor: FeedCursor?
     /// The progress of the run that is under way, once its library is up to date.
     private var synced: SyncProgress?
+    /// The requests of that run until then; `nil` if it has found changes.
+    private var comparison: Int?
 
     /// Creates a watcher.
     ///
@@ -94,7 +96,9 @@ final class LibraryWatcher {
                 switch end {
                 case .failed(let failure): report(.runFailed(failure, synced: result))
                 case .limited: report(.limited(synced: result))
-                case .complete: progress = result
+                case .complete:
+                    progress = result
+                    if let comparison { watch.foundNoChanges(requests: comparison) }
                 }
                 actions = watch.runEnded(end, at: now)
             case .pollEnded(let end, let number):
@@ -174,7 +178,7 @@ final class LibraryWatcher {
     ///
     /// - Returns: the end of the run, and the progress if the library is up to date.
     private func sync() async -> (FeedWatch.RunEnd, SyncProgress?) {
-        synced = nil
+        (synced, comparison) = (nil, nil)
         do {
             // The library may be new: a reader that was not made stays absent in its scope.
             let folder = try? await withScope { scope, _ in
@@ -202,6 +206,7 @@ final class LibraryWatcher {
                 account: scope.name, options: options.sync(source, server.credential))
             let progress = try await result(of: route)
             synced = progress
+            if progress.changes == 0 { comparison = meter?.sent }
             try await fetchOriginals(of: scope)
             cursor = try await scope.handle(LibraryReaderKey.self).run { reader in
                 if case .following(_, let cursor) = try reader.state() { cursor } else { nil }

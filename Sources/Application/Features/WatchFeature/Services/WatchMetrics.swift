@@ -13,7 +13,7 @@ struct WatchMetrics: Sendable {
     }
 
     /// The age of a success until which a library is fresh, although its watch does not wait.
-    static let freshness = Duration.seconds(900)
+    static let freshness = Duration.seconds(1_800)
 
     /// The state of the watches.
     private(set) var status = WatchStatus()
@@ -66,7 +66,7 @@ struct WatchMetrics: Sendable {
         }
     }
 
-    /// Whether each library is up to date, or was at most fifteen minutes ago.
+    /// Whether each library is up to date, or was at most half an hour ago.
     func isFresh(at now: Moment) -> Bool {
         status.isReady
             && status.states.allSatisfy { library, state in
