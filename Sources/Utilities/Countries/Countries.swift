@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```swift
 /// let france = Countries.all.number(named: "France")
-/// Countries.all.number(latitude: 48.86, longitude: 2.35) == france  // true
+/// print(Countries.all.number(latitude: 48.86, longitude: 2.35) == france)  // true
 /// ```
 ///
 /// The outlines are those of Natural Earth at 1:110,000,000, with its view of borders, and take

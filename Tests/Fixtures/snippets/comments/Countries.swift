@@ -1,0 +1,5 @@
+import Countries
+
+func countries() {
+    // snippet Countries
+}
