@@ -8,16 +8,26 @@ import ServiceKeys
 /// The module of the HTTP gateway, and of the connections through it.
 package struct GatewayModule: Module {
     private let pacing: String?
+    private let hide: @Sendable (String) -> Void
 
     /// Creates the module.
     ///
-    /// - Parameter pacing: the path of the file with the rates that the servers accept; `nil` for a
-    ///   program that begins with the full rate.
-    package init(pacing: String? = nil) { self.pacing = pacing }
+    /// - Parameters:
+    ///   - pacing: the path of the file with the rates that the servers accept; `nil` for a program
+    ///     that begins with the full rate.
+    ///   - hide: receives the secret of each request, for the redaction of the log.
+    package init(
+        pacing: String? = nil, hiding hide: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.pacing = pacing
+        self.hide = hide
+    }
 
     package func load(_ plan: ServicePlan) {
-        let pacing = pacing
-        plan.bind(GatewayKey.self, ServerConfigurationKey.here) { Self.gateway(for: $0) }
+        let (pacing, hide) = (pacing, hide)
+        plan.bind(GatewayKey.self, ServerConfigurationKey.here) { server in
+            RedactedGateway(Self.gateway(for: server), hiding: hide)
+        }
         plan.bind(
             ConnectionKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here,
             ScopeNeed()

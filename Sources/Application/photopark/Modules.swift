@@ -24,7 +24,8 @@ extension ProgramModules {
     static let all = ProgramModules(
         [
             EventsModule(), MemoryModule(), accounts, usage,
-            GatewayModule(pacing: DataFolder.pacing), LibraryModule(),
+            GatewayModule(pacing: DataFolder.pacing, hiding: { ProgramLog.hide($0) }),
+            LibraryModule(),
             AccountModule(),
             FeedModule(),
             OriginalsModule(),
