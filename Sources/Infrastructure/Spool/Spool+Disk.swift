@@ -181,6 +181,11 @@ extension Spool {
             Segment.encode(entries[...], signal: signal),
             named: Segment.name(first.id.sequence, suffix: Self.refusedSuffix),
             durability: durability)
+        removeRefused(keeping: Self.refusedLimit)
+    }
+
+    /// Removes the oldest records that were set aside.
+    func removeRefused(keeping count: Int) {
         var names: [String] = []
         try? folder.forEachName { name in
             let stem = name.dropLast(Self.refusedSuffix.count)
@@ -189,7 +194,7 @@ extension Spool {
             else { return }
             names.append(name)
         }
-        for name in names.sorted().dropLast(Self.refusedLimit) { try? folder.remove(name) }
+        for name in names.sorted().dropLast(count) { try? folder.remove(name) }
     }
 
     /// Appends the record that states the losses.
