@@ -30,6 +30,7 @@ package enum ProgramLog {
         Self.logger = logger
         if let reports { report(logs, to: reports, logger) }
         logs.finishSetUp()
+        ProgramWatchdog.start()
     }
 
     /// Writes the records to a file or to standard error.
