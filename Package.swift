@@ -109,9 +109,9 @@ let features = [
             "SceneFlow", "Scheduling", "ServiceKeys", "Signals",
         ],
         testUses: [
-            "Accounts", "BrowserTestKit", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed",
-            "ProgramTestKit", "Providers", "Routing", "SceneFlow", "Scheduling",
-            "SchedulingTestKit", "Signals", "SocketTestKit", "WebDAVStub",
+            "Accounts", "BrowserTestKit", "CurlGateway", "DropboxStub", "Events", "HTTPGateway",
+            "PhotoFeed", "ProgramTestKit", "Providers", "Routing", "SceneFlow", "Scheduling",
+            "SchedulingTestKit", "ServiceKeys", "Signals", "SocketTestKit", "WebDAVStub",
         ], testExclude: ["OAuthServer"]),
     feature(
         "DuplicatesFeature",
@@ -222,8 +222,8 @@ let features = [
         "StatsFeature",
         uses: [
             "CivilTime", "CommandLineProgram", "CommandOptions", "Composition", "Escaping",
-            "JSONText", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling", "ServiceKeys",
-            "Tracking",
+            "HTTPGateway", "JSONText", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling",
+            "ServiceKeys", "Tracking",
         ],
         testUses: [
             "CommandOptions", "Composition", "DropboxStub", "Escaping", "PhotoFeed",
@@ -448,6 +448,14 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "TrackingTestKit", layer: .infrastructure, uses: ["Scheduling", "Tracking"]),
     TargetDescription(
+        name: "TrackingGateway", layer: .infrastructure,
+        uses: ["HTTPGateway", "JSONText", "Scheduling", "Signals", "Spool", "Tracking"],
+        tested: true,
+        testUses: [
+            "HTTPGateway", "HTTPGatewayTestKit", "KeyedStore", "Persistence", "Scheduling",
+            "SchedulingTestKit", "Signals", "Tracking", "TrackingTestKit",
+        ]),
+    TargetDescription(
         name: "KeyedStore", layer: .infrastructure,
         uses: [
             "BoundaryErrors", "CivilTime", "CoreDumps", "DurableFiles", "JSONText", "Scheduling",
@@ -620,13 +628,14 @@ let sharedTargets: [TargetDescription] = [
             "Accounts", "Composition", "CurlGateway", "Digests", "DurableFiles", "Events",
             "HTTPGateway", "KeyedStore", "Persistence", "PhotoFeed", "PhotoLibrary",
             "SQLitePersistence",
-            "Scheduling", "ServiceKeys", "Signals", "Tracking",
+            "Scheduling", "ServiceKeys", "Signals", "Tracking", "TrackingGateway",
         ],
         exclude: ["Module.md"], tested: true,
         testUses: [
-            "Accounts", "Composition", "Events", "HTTPGateway", "KeyedStore", "Persistence",
-            "PhotoFeed", "PhotoFeedTestKit", "PhotoLibrary", "SQLitePersistence", "Scheduling",
-            "SchedulingDiagnostics", "ServiceKeys", "Tracking",
+            "Accounts", "Composition", "Events", "HTTPGateway", "HTTPGatewayTestKit", "KeyedStore",
+            "Persistence", "PhotoFeed", "PhotoFeedTestKit", "PhotoLibrary", "SQLitePersistence",
+            "Scheduling", "SchedulingDiagnostics", "SchedulingTestKit", "ServiceKeys", "Signals",
+            "Tracking",
         ]),
     TargetDescription(
         name: "Routes", layer: .application, uses: ["Originals", "PhotoFeed", "Routing"]),
@@ -699,6 +708,7 @@ let sharedTargets: [TargetDescription] = [
         uses: [
             "CBuildStamp", "CommandLineProgram", "CommandOptions", "CurlGateway", "Diagnostics",
             "Escaping", "JSONText", "LiveServices", "PhotoFeed", "Providers", "SQLitePersistence",
+            "TrackingGateway",
         ] + features.map(\.name),
         products: [argumentParser], tested: true,
         testUses: [

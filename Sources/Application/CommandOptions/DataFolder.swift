@@ -41,4 +41,7 @@ package enum DataFolder {
 
     /// The path of the setting of the usage tracking, beside the accounts.
     package static var usageSettings: String { UserPath(shortPath).expanded + "/usage.json" }
+
+    /// The path of the folder with the events of the usage that are not sent yet.
+    package static var unsentUsage: String { UserPath(shortPath).expanded + "/usage" }
 }

@@ -9,8 +9,8 @@ package struct EventsModule: Module {
     package func load(_ plan: ServicePlan) {
         let table = EventTable()
         let events: [any Event.Type] = [
-            AccountSignedIn.self, AccountSignedOut.self, SyncEnded.self,
-            MemoryPressureChanged.self,
+            AccountSignedIn.self, AccountSignedOut.self, SignInBegan.self, SignInFailed.self,
+            SyncEnded.self, MemoryPressureChanged.self,
         ]
         for event in events { table.add(event, module: Self.name) }
         plan.describe(events: events)

@@ -4,20 +4,36 @@ import HTTPGateway
 import KeyedStore
 import PhotoFeed
 import ServiceKeys
+package import TrackingGateway
 
 /// The module of the HTTP gateway, and of the connections through it.
 package struct GatewayModule: Module {
     private let pacing: String?
+    private let hide: @Sendable (String) -> Void
+    private let tally: RequestTally
 
     /// Creates the module.
     ///
-    /// - Parameter pacing: the path of the file with the rates that the servers accept; `nil` for a
-    ///   program that begins with the full rate.
-    package init(pacing: String? = nil) { self.pacing = pacing }
+    /// - Parameters:
+    ///   - pacing: the path of the file with the rates that the servers accept; `nil` for a program
+    ///     that begins with the full rate.
+    ///   - hide: receives the secret of each request, for the redaction of the log.
+    ///   - tally: counts the requests, for the usage.
+    package init(
+        pacing: String? = nil, hiding hide: @escaping @Sendable (String) -> Void = { _ in },
+        counting tally: RequestTally = RequestTally()
+    ) {
+        self.pacing = pacing
+        self.hide = hide
+        self.tally = tally
+    }
 
     package func load(_ plan: ServicePlan) {
-        let pacing = pacing
-        plan.bind(GatewayKey.self, ServerConfigurationKey.here) { Self.gateway(for: $0) }
+        let (pacing, hide, tally) = (pacing, hide, tally)
+        plan.bind(GatewayKey.self, ServerConfigurationKey.here) { server in
+            let gateway = TrackedGateway(Self.gateway(for: server), in: tally)
+            return RedactedGateway(gateway, hiding: hide)
+        }
         plan.bind(
             ConnectionKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here,
             ScopeNeed()

@@ -3,14 +3,18 @@ import Events
 import Scheduling
 import ServiceKeys
 import Tracking
+import TrackingGateway
 
-/// Tracks the events of the features, without the accounts that they name.
+/// Tracks the events of the features, without the accounts that they name, and the numbers of
+/// requests.
 ///
 /// A service of the business logic. While the tracking is off, an event costs the look-up of the
-/// setting. The events of a program are stored when it has stopped.
+/// setting. The requests are tracked by class after each sync and at the end. The events of a
+/// program are stored when it has stopped.
 @Schedulable
 final class UsageKeeper: ServiceLifeCycle {
     private let usage: UsageTracking
+    private let tally: RequestTally
     private let report: @Sendable (any Error) -> Void
     /// The tracking of the last event.
     private var last: Task<Void, Never>?
@@ -20,12 +24,14 @@ final class UsageKeeper: ServiceLifeCycle {
     /// - Parameters:
     ///   - events: the hub of the program.
     ///   - usage: the tracking of the program.
+    ///   - tally: the requests of this run.
     ///   - report: receives the first error of the setting.
     init(
-        _ events: EventHub, _ usage: UsageTracking,
+        _ events: EventHub, _ usage: UsageTracking, counting tally: RequestTally,
         reporting report: @escaping @Sendable (any Error) -> Void
     ) {
         self.usage = usage
+        self.tally = tally
         let isReported = Guarded(false)
         self.report = { error in
             let isFirst = isReported.withLock { isReported in
@@ -39,19 +45,35 @@ final class UsageKeeper: ServiceLifeCycle {
             keeper.perform {
                 $0.track(.cloud, .sync, label: label, number: status)
             }
+            keeper.trackRequests()
+        }
+        events.receive(SignInBegan.self, by: self) { keeper, _ in
+            keeper.perform { $0.track(.cloudModify, .signIn, label: .started) }
         }
         events.receive(AccountSignedIn.self, by: self) { keeper, _ in
-            keeper.perform { $0.track(.cloudModify, .signIn) }
+            keeper.perform { $0.track(.cloudModify, .signIn, label: .succeeded) }
+        }
+        events.receive(SignInFailed.self, by: self) { keeper, failure in
+            keeper.perform {
+                $0.track(.cloudModify, .signIn, label: .failed)
+                $0.track(failure.error, in: .signIn)
+            }
         }
         events.receive(AccountSignedOut.self, by: self) { keeper, _ in
             keeper.perform { $0.track(.cloudModify, .signOut) }
         }
     }
 
-    /// Waits until the events are stored.
+    /// Waits until the events are stored, and sends those that the user wants to be sent.
     nonisolated(nonsending) func stop() async {
+        trackRequests()
         await last?.value
-        await usage.drained()
+        await usage.finish()
+    }
+
+    private func trackRequests() {
+        let requests = tally.take()
+        if !requests.isEmpty { perform { requests.track(by: $0) } }
     }
 
     /// Tracks an event after those before it.
@@ -76,6 +98,7 @@ extension TrackedWord {
     fileprivate static let sync: TrackedWord = "sync"
     fileprivate static let signIn: TrackedWord = "sign-in"
     fileprivate static let signOut: TrackedWord = "sign-out"
+    fileprivate static let started: TrackedWord = "started"
     /// The library is up to date.
     fileprivate static let complete: TrackedWord = "complete"
     /// The library is up to date, except for some entries.

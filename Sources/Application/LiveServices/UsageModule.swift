@@ -1,13 +1,17 @@
 package import Composition
+import CurlGateway
 import KeyedStore
 import Persistence
 import Scheduling
 import ServiceKeys
 import Tracking
+package import TrackingGateway
 
 /// The module of the usage: it counts what the program does, if the user has switched that on.
 package struct UsageModule: Module {
     private let settings: String?
+    private let unsent: String?
+    private let tally: RequestTally
     private let report: @Sendable (any Error) -> Void
 
     /// Creates the module.
@@ -15,28 +19,35 @@ package struct UsageModule: Module {
     /// - Parameters:
     ///   - settings: the path of the file with the user's setting, which does not exist until the
     ///     user switches the tracking on; `nil` for a store in memory.
+    ///   - unsent: the path of the folder of events that wait to be sent, which does not exist
+    ///     until the user names an address for them; `nil` for a program that sends none.
+    ///   - tally: the requests of this run.
     ///   - report: receives the first error of the setting and of each backend, on any thread.
     package init(
-        settings: String? = nil,
+        settings: String? = nil, unsent: String? = nil,
+        counting tally: RequestTally = RequestTally(),
         reporting report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         self.settings = settings
+        self.unsent = unsent
+        self.tally = tally
         self.report = report
     }
 
     package func load(_ plan: ServicePlan) {
-        let (settings, report) = (settings, report)
+        let (settings, unsent, tally, report) = (settings, unsent, tally, report)
         plan.describe(tables: CountsBackend.models.map { $0.table.name })
         plan.bind(UsageTrackingKey.self, GuestDatabaseKey.here) { guest in
             UsageTracking(
                 settings: try KeyedStore(Self.backend(settings)),
-                counts: CountsBackend { try guest.database() }, and: [LogBackend()]
+                counts: CountsBackend { try guest.database() }, and: [LogBackend()],
+                sendingBy: unsent.map { RemoteUsage(in: $0) { CurlGateway() } }
             ) { _, error in report(error) }
         }
         plan.bind(
             UsageKeeperKey.self, when: .start, EventHubKey.here, UsageTrackingKey.here
         ) { events, usage in
-            UsageKeeper(events, usage, reporting: report)
+            UsageKeeper(events, usage, counting: tally, reporting: report)
         }
     }
 

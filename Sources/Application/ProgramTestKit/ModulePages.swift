@@ -56,7 +56,9 @@ package struct ModulePages {
             if rows["calls"]?.contains("*") == true { rules.allowAll(.calls, by: target) }
         }
         rules.allow("Events", .posts, ["MemoryPressureChanged"])
-        for target in ["Accounts", "DropboxFeed", "LogReporter", "WebDAVFeed"] {
+        for target in [
+            "Accounts", "DropboxFeed", "LogReporter", "TrackingGateway", "WebDAVFeed",
+        ] {
             rules.allowOwn(.sends, by: target)
         }
         return rules

@@ -15,6 +15,23 @@ package struct AccountSignedIn: Event, Equatable {
     package init(account: AccountName) { self.account = account }
 }
 
+/// A sign-in has begun.
+package struct SignInBegan: Event, Equatable {
+    package static let name: EventName = "account.sign-in-began"
+
+    package init() {}
+}
+
+/// A sign-in has ended without an account.
+package struct SignInFailed: Event {
+    package static let name: EventName = "account.sign-in-failed"
+
+    /// The error that the user gets.
+    package let error: any Error
+
+    package init(_ error: any Error) { self.error = error }
+}
+
 /// A sign-out has erased an account.
 package struct AccountSignedOut: Event, Equatable {
     package static let name: EventName = "account.signed-out"

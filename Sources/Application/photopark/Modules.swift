@@ -14,6 +14,7 @@ import ReportFeature
 import ServeFeature
 import StatsFeature
 import StubFeature
+import TrackingGateway
 import WatchFeature
 
 extension ProgramModules {
@@ -24,7 +25,9 @@ extension ProgramModules {
     static let all = ProgramModules(
         [
             EventsModule(), MemoryModule(), accounts, usage,
-            GatewayModule(pacing: DataFolder.pacing), LibraryModule(),
+            GatewayModule(
+                pacing: DataFolder.pacing, hiding: { ProgramLog.hide($0) }, counting: requests),
+            LibraryModule(),
             AccountModule(),
             FeedModule(),
             OriginalsModule(),
@@ -49,8 +52,10 @@ extension ProgramModules {
                 "photopark: the time of the last sync is not stored: \(report.message)")
         })
 
+    private static let requests = RequestTally()
+
     private static let usage = UsageModule(
-        settings: DataFolder.usageSettings,
+        settings: DataFolder.usageSettings, unsent: DataFolder.unsentUsage, counting: requests,
         reporting: { error in
             let report = FailureReport(error)
             StandardError.line("photopark: the usage is not counted: \(report.message)")

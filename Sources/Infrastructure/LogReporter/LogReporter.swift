@@ -7,6 +7,7 @@ public import Spool
 /// An observer of a log that sends the records to a server, through a spool.
 ///
 /// ```swift
+/// let spool = try Spool(in: folder, signal: "logs", lossRecord: LogReporter.lossRecord)
 /// let reporter = LogReporter(spool, to: address, through: gateway, on: scheduler)
 /// reporter.receive(records)
 /// ```
@@ -45,6 +46,11 @@ public final class LogReporter {  // not @Schedulable: confined to the scheduler
         }
     }
 
+    /// Makes the record that states how many records the spool has lost; see `Spool.init`.
+    public static func lossRecord(_ count: Int) -> [UInt8] {
+        Array(LogFormat.json.line(.ofLosses(count, by: "the reporter")).utf8)
+    }
+
     /// The counts of the spool.
     public var report: SpoolReport { delivery.report }
 
@@ -52,6 +58,9 @@ public final class LogReporter {  // not @Schedulable: confined to the scheduler
     public func receive(_ records: [LogRecord]) {
         for record in records { delivery.append(Array(LogFormat.json.line(record).utf8)) }
     }
+
+    /// Writes all records in memory to the disk, so that the end of the process loses none.
+    public func store() { delivery.store() }
 
     /// Sends all records now; see `SpoolDelivery.flush`.
     public func flush(deadline: Duration, completion: @escaping (Bool) -> Void = { _ in }) {

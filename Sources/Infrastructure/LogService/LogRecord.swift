@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import JSONText
 public import Logging
 
@@ -39,6 +40,14 @@ public struct LogRecord: Hashable, Sendable {
     public let metadata: [Entry]
     /// The file and the line.
     public let place: String
+
+    /// Creates the record of an observer that has lost others; its text has no part of them.
+    package static func ofLosses(_ count: Int, by observer: String) -> LogRecord {
+        LogRecord(
+            number: 0, time: .seconds(Date().timeIntervalSince1970), level: .warning,
+            label: "logs", message: "\(count) records were lost: \(observer) could not keep them",
+            failure: nil, metadata: [Entry(key: "lost", value: "\(count)")], place: "logs")
+    }
 
     /// The time as `2026-01-31T12:00:00.123Z`.
     public var timeText: String {

@@ -27,7 +27,19 @@ public final class LogRedaction: Sendable {
     private static let prefixes = ["sl.", "eyJ"]
     private static let delimiters = Set(" \t\r\n\"'`,;()[]{}<>&|".utf8)
 
-    private let hidden = Guarded<[String]>([])
+    /// The number of hidden texts; the oldest one is forgotten beyond it.
+    ///
+    /// A program that runs for long gets a new token every few hours.
+    private static let hiddenLimit = 64
+
+    private struct Hidden {
+        /// In the order in which they were hidden.
+        var byAge: [String] = []
+        /// The longest first, since one may contain another one.
+        var byLength: [String] = []
+    }
+
+    private let hidden = Guarded(Hidden())
     private let home: String
 
     /// Creates a redaction.
@@ -39,20 +51,23 @@ public final class LogRedaction: Sendable {
     }
 
     /// Replaces `secret` in all texts from now on; texts of fewer than four bytes are ignored.
+    ///
+    /// The last 64 secrets are known.
     public func hide(_ secret: String) {
         guard secret.utf8.count >= 4 else { return }
-        hidden.withLock { list in
-            guard !list.contains(secret) else { return }
-            list.append(secret)
-            // The longest first, since one may contain another one.
-            list.sort { $0.utf8.count > $1.utf8.count }
+        hidden.withLock { hidden in
+            guard hidden.byAge.last != secret else { return }
+            hidden.byAge.removeAll { $0 == secret }
+            hidden.byAge.append(secret)
+            if hidden.byAge.count > Self.hiddenLimit { hidden.byAge.removeFirst() }
+            hidden.byLength = hidden.byAge.sorted { $0.utf8.count > $1.utf8.count }
         }
     }
 
     /// Returns `text` without secrets and control characters.
     public func text(_ text: String) -> String {
         var text = text
-        for secret in hidden.withLock({ $0 }) where text.contains(secret) {
+        for secret in hidden.withLock({ $0.byLength }) where text.contains(secret) {
             text = text.replacing(secret, with: Self.placeholder)
         }
         if text.utf8.count > Self.limit {

@@ -18,8 +18,9 @@ final class MainQueueProbe: Sendable {
 
     /// Posts a block when none waits, and reports one that waits too long, once for each limit.
     func check(at now: SchedulerInstant, _ watch: Watchdog.Watch) {
+        let recordsItems = watch.limits.recordsItems
         let record = MainScheduler.shared.instrumentation.observer as? SchedulerRecord
-        let idleSince = record?.idleSince
+        let idleSince = recordsItems ? record?.idleSince : SchedulerInstant(nanoseconds: 0)
         let (isDue, finding) = state.withLock { state -> (Bool, Watchdog.Finding?) in
             guard let postedAt = state.postedAt else {
                 state.postedAt = now
@@ -32,8 +33,8 @@ final class MainQueueProbe: Sendable {
             guard let limit = passed.max() else { return (false, nil) }
             state.reportedLimit = limit
             let finding = Watchdog.Finding(
-                kind: .block, scheduler: MainScheduler.shared.name, duration: duration,
-                limit: limit, activity: nil, provenance: nil)
+                kind: recordsItems ? .block : .stall, scheduler: MainScheduler.shared.name,
+                duration: duration, limit: limit, activity: nil, provenance: nil)
             return (false, finding)
         }
         if isDue { DispatchQueue.main.async { self.state.withLock { $0 = State(isServed: true) } } }

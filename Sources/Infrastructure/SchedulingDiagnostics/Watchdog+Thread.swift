@@ -2,7 +2,6 @@ import Logging
 import Scheduling
 
 extension Watchdog {
-    private static let needs: TraceOptions = [.provenance, .times]
     /// The thread of the running watch; the watch changes together with it.
     private static let thread = Guarded<CheckThread?>(nil)
 
@@ -15,14 +14,14 @@ extension Watchdog {
     public static func start(
         _ limits: Limits = Limits(), report: (@Sendable (Finding) -> Void)? = nil
     ) {
-        SchedulerRecord.install()
+        if limits.recordsItems { SchedulerRecord.install() }
         let logger = Logger(label: "scheduling.watchdog")
         let filter = FindingFilter(
             FindingLimit(burst: limits.burst, interval: limits.interval),
             before: report ?? { logger.warning("\($0)") })
         let watch = Watch(limits: limits) { filter.receive($0, at: .monotonicNow) }
-        let checkThread = CheckThread()
-        needs.begin()
+        let checkThread = CheckThread(needing: limits.recordsItems ? [.provenance, .times] : [])
+        checkThread.needs.begin()
         let former = thread.withLock { thread in
             defer { thread = checkThread }
             Self.watch = watch
@@ -44,7 +43,7 @@ extension Watchdog {
     private static func end(_ checkThread: CheckThread?) {
         guard let checkThread else { return }
         checkThread.wakeUp()
-        needs.end()
+        checkThread.needs.end()
     }
 
     /// Checks all schedulers at the moment `now`.
@@ -64,7 +63,11 @@ extension Watchdog {
 
     /// The thread that checks the schedulers; it ends when it is no longer that of the watch.
     private final class CheckThread: Sendable {
+        /// The data that the schedulers record for the watch of this thread.
+        let needs: TraceOptions
         private let parker = Parker()
+
+        init(needing needs: TraceOptions) { self.needs = needs }
 
         func start(every period: Duration) {
             SystemThread.start("watchdog") { [self] in

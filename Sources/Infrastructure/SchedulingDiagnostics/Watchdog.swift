@@ -25,6 +25,12 @@ public enum Watchdog {
         public var burst = 10
         /// The time after which another similar finding may be reported; zero for no limit.
         public var interval: Duration = .seconds(10)
+        /// Whether the schedulers record their items for the watchdog.
+        ///
+        /// Otherwise the watchdog finds a main queue that is blocked for longer than a limit of
+        /// `main`, and schedulers that wait for each other. It then costs nothing for each item, so
+        /// a release build can run it.
+        public var recordsItems = true
 
         /// Creates the default limits.
         public init() {}
@@ -47,6 +53,8 @@ public enum Watchdog {
             ///
             /// An example is a job of the main actor.
             case block
+            /// An item or other code blocked the main queue, where items are not recorded.
+            case stall
             /// Each of these schedulers waits for the next one, and the last one for the first.
             case cycle([String])
         }
@@ -74,6 +82,9 @@ public enum Watchdog {
         private var sentence: String {
             let what = activity.map { " in \($0)" } ?? ""
             let posted = provenance.map { ", posted from \($0)" } ?? ""
+            if kind == .stall {
+                return "the main queue has been blocked for \(duration) (limit \(limit))"
+            }
             if kind == .block {
                 return
                     "the main queue has been blocked outside of the items of scheduler "
@@ -81,7 +92,7 @@ public enum Watchdog {
             }
             let verb =
                 switch kind {
-                case .run, .block: "has run"
+                case .run, .block, .stall: "has run"
                 case .wait: "has waited"
                 case .cycle(let names):
                     "has waited in the cycle "

@@ -23,6 +23,8 @@ struct DeliveryMachine {
         case timedOut(attempt: Int)
         /// The pause is over.
         case resumed(attempt: Int)
+        /// All records were removed.
+        case discarded
         case close
     }
 
@@ -50,6 +52,11 @@ struct DeliveryMachine {
         case (.closed, _): return .none
         case (_, .close):
             state = .closed
+            return .none
+        case (_, .discarded):
+            // The outcome of a request that is under way has no effect.
+            state = .idle
+            failures = 0
             return .none
         case (.idle, .checked(isLineReached: true)), (.idle, .flush), (.pausing, .flush):
             return .send(attempt: begin())

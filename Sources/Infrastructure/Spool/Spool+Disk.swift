@@ -5,36 +5,40 @@ extension Spool {
     private static let fileLimit = 64 << 20
 
     /// Finds the segments of earlier processes, and cuts off what follows their whole records.
+    ///
+    /// One segment at a time is in memory.
     func load() throws(SpoolError) {
-        let contents: [(first: UInt64, content: Segment.Content)]
-        do {
-            contents = try readSegments()
-        } catch {
-            throw SpoolError(error)
-        }
-        guard contents.allSatisfy({ $0.content.signal == signal }) else {
-            throw SpoolError(
-                .otherSignal, place: folder.path, reason: "it contains records of another signal")
-        }
-        do {
-            for (first, content) in contents { try adopt(content, first: first) }
-        } catch {
-            throw SpoolError(error)
+        for number in try Self.mapping({ () throws(DurableFileError) in try segmentNumbers() }) {
+            let content = try Self.mapping { () throws(DurableFileError) in
+                try read(Segment.name(number))
+            }
+            guard let content else { continue }
+            guard content.signal == signal else {
+                throw SpoolError(
+                    .otherSignal, place: folder.path,
+                    reason: "it contains records of another signal")
+            }
+            try Self.mapping { () throws(DurableFileError) in
+                try adopt(content, first: number)
+            }
         }
         trim()
     }
 
-    private func readSegments() throws(DurableFileError) -> [(UInt64, Segment.Content)] {
+    private static func mapping<Value>(
+        _ body: () throws(DurableFileError) -> Value
+    ) throws(SpoolError) -> Value {
+        do { return try body() } catch { throw SpoolError(error) }
+    }
+
+    /// The first sequence numbers of the segments, in their order.
+    private func segmentNumbers() throws(DurableFileError) -> [UInt64] {
         try folder.sweep(olderThan: .zero)
         var numbers: [UInt64] = []
         try folder.forEachName { name in
             if let number = Segment.first(of: name) { numbers.append(number) }
         }
-        var contents: [(UInt64, Segment.Content)] = []
-        for number in numbers.sorted() {
-            if let content = try read(Segment.name(number)) { contents.append((number, content)) }
-        }
-        return contents
+        return numbers.sorted()
     }
 
     /// Returns the whole records of a file; `nil` if it is not a segment.
@@ -177,6 +181,11 @@ extension Spool {
             Segment.encode(entries[...], signal: signal),
             named: Segment.name(first.id.sequence, suffix: Self.refusedSuffix),
             durability: durability)
+        removeRefused(keeping: Self.refusedLimit)
+    }
+
+    /// Removes the oldest records that were set aside.
+    func removeRefused(keeping count: Int) {
         var names: [String] = []
         try? folder.forEachName { name in
             let stem = name.dropLast(Self.refusedSuffix.count)
@@ -185,7 +194,7 @@ extension Spool {
             else { return }
             names.append(name)
         }
-        for name in names.sorted().dropLast(Self.refusedLimit) { try? folder.remove(name) }
+        for name in names.sorted().dropLast(count) { try? folder.remove(name) }
     }
 
     /// Appends the record that states the losses.

@@ -174,6 +174,20 @@ public final class Spool {
         spill()
     }
 
+    /// Removes all records from the memory and the disk, also those that were set aside.
+    ///
+    /// They are neither counted nor reported. A batch that is being sent can no longer be
+    /// acknowledged. A file that cannot be removed is removed by a later call.
+    public func discard() {
+        flight = nil
+        memory = []
+        memoryBytes = 0
+        unreportedLoss = 0
+        for segment in segments { remove(segment) }
+        segments = []
+        removeRefused(keeping: 0)
+    }
+
     func store(_ bytes: [UInt8]) {
         let entry = SpoolEntry(
             id: SpoolRecordID(run: run, sequence: nextSequence), bytes: bytes, arrived: now())

@@ -21,7 +21,7 @@ public import Scheduling
 /// It belongs to `scheduler`, with its spool: make, call and release it there. `send` is called
 /// there, and calls `done` there, once. A failure of the delivery is not logged, so that the
 /// reporter of a log never reports itself; `Spool.report` has the counts.
-public final class SpoolDelivery {
+public final class SpoolDelivery {  // not @Schedulable: confined to the scheduler of its owner
     /// The sender of records; it calls its second parameter with the outcome.
     public typealias Send = ([SpoolRecord], @escaping (SpoolOutcome) -> Void) -> Void
 
@@ -90,6 +90,11 @@ public final class SpoolDelivery {
         perform(.flush)
     }
 
+    /// Writes all records in memory to the disk, so that the end of the process loses none.
+    ///
+    /// It blocks on the disk for a few files.
+    public func store() { spool.spill() }
+
     /// Stops sending, and writes all records to the disk.
     ///
     /// It blocks on the disk for a few files. Outcomes that arrive later have no effect.
@@ -98,6 +103,21 @@ public final class SpoolDelivery {
         timer?.cancel()
         perform(.close)
         spool.close()
+        endFlushes()
+    }
+
+    /// Removes all records, also those that are being sent; see `Spool.discard`.
+    ///
+    /// The outcome of a request that is under way has no effect.
+    public func discard() {
+        check?.cancel()
+        check = nil
+        timer?.cancel()
+        batch = nil
+        parts = []
+        refused = []
+        perform(.discarded)
+        spool.discard()
         endFlushes()
     }
 

@@ -30,6 +30,9 @@ import Tracking
 
     private func postAll(to events: EventHub) async throws {
         let maria = try AccountName("maria")
+        await events.post(SignInBegan())
+        await events.post(SignInFailed(AccountError(.timedOut, "maria did not answer")))
+        await events.post(SignInBegan())
         await events.post(AccountSignedIn(account: maria))
         for (status, isComplete) in [(0, true), (0, true), (3, true), (77, false)] {
             await events.post(
@@ -50,7 +53,9 @@ import Tracking
         #expect(
             summary.counts.map { "\($0.kind) \($0.name) \($0.label) \($0.count)" } == [
                 "cloud sync complete 2", "cloud sync failed 1", "cloud sync partial 1",
-                "cloudModify sign-in  1", "cloudModify sign-out  1",
+                "cloudModify sign-in failed 1", "cloudModify sign-in started 2",
+                "cloudModify sign-in succeeded 1", "cloudModify sign-out  1",
+                "error sign-in timedOut 1",
             ])
         #expect(!"\(summary)".contains("maria"))
     }

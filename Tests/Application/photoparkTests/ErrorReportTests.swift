@@ -94,6 +94,21 @@ extension WholeProgram {
             await stub.stop()
         }
 
+        @Test func aFolderThatCannotBeUsedChangesNoResult() async throws {
+            defer { cleanUp() }
+            let (stub, endpoint) = try await startedStub()
+            try FileManager.default.createDirectory(
+                atPath: home + "/photopark", withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try Data().write(to: URL(filePath: home + "/photopark/reports"))
+            let outcome = try await refusedSync(
+                at: endpoint, reportingTo: endpoint + "/control/logs")
+            #expect(outcome.status == 77, "\(outcome.errors)")
+            #expect(outcome.errors.contains("errors are not reported"), "\(outcome.errors)")
+            #expect(stub.reportLines.isEmpty)
+            await stub.stop()
+        }
+
         @Test func withoutTheVariableNothingIsStored() async throws {
             defer { cleanUp() }
             let (stub, endpoint) = try await startedStub()

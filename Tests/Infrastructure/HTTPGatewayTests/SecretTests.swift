@@ -163,6 +163,84 @@ import Testing
         }
     }
 
+    /// Credentials with a secret that most texts contain by chance.
+    private static let shortCredentials: [(Credential, String)] = [
+        (.bearer("t"), "t"), (.bearer("7e"), "7e"), (.bearer("abc"), "abc"),
+        (.basic(user: "me", password: "pw"), "pw"), (.field("X-Key", "%"), "%"),
+    ]
+
+    /// A gap in a text would show a short secret, so no text of the server is shown.
+    @Test(arguments: shortCredentials.indices, places.indices)
+    func noTextOfAServerIsShownWithAShortSecret(_ credential: Int, _ place: Int) {
+        let (credential, secret) = Self.shortCredentials[credential]
+        for (form, echo) in Self.echoes {
+            scheduler.enter {
+                let host = HostStub(
+                    options: HTTPOptions {
+                        $0.credential = credential
+                        $0.retry = .never
+                    }
+                ) { _ in Self.places[place].answer("xyzzy-\(echo(secret))-xyzzy") }
+                let probe = Probe(host.output(of: Quoting()))
+                scheduler.run()
+                let name = "\(form), in \(Self.places[place].name)"
+                #expect(probe.error != nil, "\(name)")
+                let shown = Self.everything(about: probe.error)
+                #expect(!shown.contains("xyzzy"), "\(name): \(shown)")
+                #expect(probe.error?.reason.contains("…") == false, "\(name): \(shown)")
+            }
+        }
+    }
+
+    /// The program's own words stay as they are, although they contain the secret.
+    @Test(arguments: ["t", "e", "403", "GET"])
+    func aRefusalWithAShortSecretIsReadable(_ token: String) {
+        scheduler.enter {
+            let host = HostStub(
+                options: HTTPOptions {
+                    $0.credential = .bearer(token)
+                    $0.retry = .never
+                }
+            ) { _ in StubResponse(403, headers: ["Retry-After": "9"], body: Array("test".utf8)) }
+            let probe = Probe(host.output(of: GET("list")))
+            scheduler.run()
+            #expect(
+                probe.error?.message.hasPrefix(
+                    "GET https://stub.invalid/list: the server answered 403; what it sent is not "
+                        + "shown, because the credential is too short to be removed from a text")
+                    == true)
+            #expect(probe.error?.code == .forbidden && probe.error?.retryAfter == .seconds(9))
+        }
+    }
+
+    @Test func aReaderThatQuotesAShortSecretDoesNotShowIt() {
+        scheduler.enter {
+            let host = HostStub(
+                options: HTTPOptions {
+                    $0.credential = .bearer("q7")
+                    $0.retry = .never
+                }
+            ) { _ in .text("xyzzy q7") }
+            let probe = Probe(host.output(of: QuotingReading()))
+            scheduler.run()
+            #expect(probe.error?.code == .handlerFailed)
+            #expect(!Self.everything(about: probe.error).contains("xyzzy"))
+        }
+    }
+
+    @Test func anAddressOfARedirectIsShownWithoutItsPathWithAShortSecret() {
+        scheduler.enter {
+            let host = HostStub(options: HTTPOptions { $0.credential = .bearer("q7") }) {
+                $0.url.path == "/" ? .redirect(to: "/xyzzy/q7") : StubResponse(404)
+            }
+            let probe = Probe(host.output(of: GET()))
+            scheduler.run()
+            #expect(probe.error?.code == .notFound)
+            #expect(probe.error?.request == "GET https://stub.invalid/…")
+            #expect(!Self.everything(about: probe.error).contains("xyzzy"))
+        }
+    }
+
     @Test func aRestrictedCredentialGoesToItsOriginsAlone() throws {
         try scheduler.enter {
             let home = try HTTPURL("https://home.invalid/a")

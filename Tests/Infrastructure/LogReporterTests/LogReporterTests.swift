@@ -54,6 +54,30 @@ import Testing
         #expect(identities.count == 3)
     }
 
+    /// The disk line removes old records, and the receiver learns how many.
+    @Test func lostRecordsAreReportedByARecord() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let spool = try Spool(
+            in: folder, signal: "logs", memory: .count(1), disk: .count(4),
+            lossRecord: LogReporter.lossRecord)
+        for number in 1...5 { spool.append(Array("{\"message\":\"\(number)\"}".utf8)) }
+        spool.close()
+        var messages: [String] = []
+        while let batch = spool.nextBatch() {
+            for record in batch.records {
+                let object = try #require(
+                    JSONSerialization.jsonObject(with: Data(record.bytes)) as? [String: Any])
+                messages.append(try #require(object["message"] as? String))
+            }
+            spool.acknowledge(batch)
+        }
+        #expect(
+            messages.contains {
+                $0.hasSuffix("records were lost: the reporter could not keep them")
+            })
+        #expect(messages.contains("5") && !messages.contains("1"), "\(messages)")
+    }
+
     @Test func aServerThatFailsKeepsTheRecords() throws {
         let (report, calls) = try report(500)
         #expect(report.delivered == 0)

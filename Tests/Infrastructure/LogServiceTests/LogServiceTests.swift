@@ -125,6 +125,29 @@ import Testing
         #expect(observation.dropped == 3)
     }
 
+    /// The observer blocks its thread until the end of the test.
+    @Test func anObserverThatBlocksDelaysNeitherTheCallersNorTheOthers() async {
+        let end = DispatchSemaphore(value: 0)
+        let (blocked, other) = (WorkScheduler(name: "blocked"), WorkScheduler(name: "other"))
+        let seen = Collected()
+        let observation = service.observe([.info], as: "blocked", on: blocked, capacity: 10) {
+            { _ in end.wait() }
+        }
+        service.observe([.info], as: "other", on: other, capacity: 10_000) { { seen.add($0) } }
+        service.finishSetUp()
+        let logger = logger()
+        let start = ContinuousClock.now
+        for number in 1...10_000 { logger.info("\(number)") }
+        let duration = start.duration(to: .now)
+        await other.drained()
+        #expect(seen.messages == (1...10_000).map { "\($0)" })
+        // A record of the first batch may be on its way to the observer.
+        #expect(observation.dropped >= 10_000 - 20)
+        print("10,000 records beside an observer that blocks: \(duration / 10_000) for each")
+        for _ in 0..<20 { end.signal() }
+        await blocked.drained()
+    }
+
     @Test func theOrderOfEachProducerIsKept() async {
         let seen = Collected()
         let scheduler = WorkScheduler(name: "observer")

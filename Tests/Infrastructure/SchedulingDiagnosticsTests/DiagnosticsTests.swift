@@ -247,6 +247,28 @@ import Testing
         #expect(found == [.block])
     }
 
+    /// A release build can run it: no item is recorded.
+    @Test func aWatchdogThatRecordsNoItemsReportsAMainQueueThatIsBlocked() async {
+        await #expect(processExitsWith: .success) {
+            let recorded = TraceOptions.current
+            let isFound = DispatchSemaphore(value: 0)
+            var limits = Watchdog.Limits()
+            limits.recordsItems = false
+            limits.main = [.milliseconds(20)]
+            Watchdog.start(limits) { if $0.kind == .stall { isFound.signal() } }
+            #expect(TraceOptions.current == recorded)
+            var isReported = false
+            for _ in 0..<50 where !isReported {
+                isReported = await MainActor.run {
+                    isFound.wait(timeout: .now() + .milliseconds(200)) == .success
+                }
+            }
+            #expect(isReported)
+            Watchdog.stop()
+            #expect(TraceOptions.current == recorded)
+        }
+    }
+
     @Test func aTraceHasATrackForEachSchedulerAndAnArrowToEachRun() async throws {
         TraceRecorder.start()
         defer { TraceRecorder.stop() }

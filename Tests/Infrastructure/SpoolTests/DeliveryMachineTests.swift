@@ -50,6 +50,22 @@ import Testing
         expect(.resumed(attempt: 1), ["pausing": .send(attempt: 2)])
         expect(.resumed(attempt: 0), [:])
         expect(.close, [:])
+        expect(.discarded, [:])
+    }
+
+    /// The outcome of a request for records that were removed has no effect.
+    @Test func afterTheRemovalOfAllRecordsTheMachineIsIdle() {
+        for (name, machine) in Self.states where name != "closed" {
+            var machine = machine
+            _ = machine.handle(.discarded)
+            #expect(machine.state == .idle, "\(name)")
+            #expect(machine.handle(.answered(attempt: 1, .stored)) == .none, "\(name)")
+            #expect(machine.handle(.resumed(attempt: 1)) == .none, "\(name)")
+            guard case .send = machine.handle(.flush) else {
+                Issue.record("\(name): nothing is sent")
+                continue
+            }
+        }
     }
 
     @Test func pausesDoubleUpToTheirLimitAndASuccessEndsThem() {

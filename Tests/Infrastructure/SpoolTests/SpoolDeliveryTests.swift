@@ -191,6 +191,34 @@ private final class Receiver {
         #expect(flushed.withLock { $0 } == false)
     }
 
+    /// The request that is under way ends later, and has no effect.
+    @Test func discardingRemovesWhatWaitsAndWhatIsBeingSent() throws {
+        let delivery = start(try fixture.open())
+        receiver.answer = { _ in nil }
+        append(1...9, to: delivery)
+        #expect(receiver.requests == [numbers(1...4)])
+        var isEmpty: Bool?
+        clock.enter {
+            delivery.flush(deadline: .seconds(100)) { isEmpty = $0 }
+            delivery.discard()
+        }
+        #expect(isEmpty == true)
+        #expect(try fixture.files() == [])
+        receiver.answer = { _ in .stored }
+        clock.enter { receiver.open.first?(.stored) }
+        append(10...13, to: delivery)
+        #expect(receiver.requests == [numbers(1...4), numbers(10...13)])
+        #expect(delivery.report.delivered == 4)
+    }
+
+    @Test func storedRecordsSurviveAProcessThatDoesNotClose() throws {
+        var delivery: SpoolDelivery? = start(try fixture.open())
+        append(1...2, to: try #require(delivery))
+        clock.enter { delivery?.store() }
+        clock.enter { delivery = nil }
+        #expect(try fixture.open().drain() == numbers(1...2))
+    }
+
     @Test func closingKeepsTheRecordsForTheNextProcess() throws {
         receiver.answer = { _ in nil }
         var delivery: SpoolDelivery? = start(try fixture.open())

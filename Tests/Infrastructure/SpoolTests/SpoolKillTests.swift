@@ -2,12 +2,20 @@ import Foundation
 import Spool
 import Testing
 
-/// A process that is killed at any moment loses at most its memory, and repeats at most one batch.
+/// Both sides are killed at any moment: the process that appends and sends, and the receiver.
+///
+/// A kill of the sender loses at most its memory. A kill of either side repeats at most one batch.
 @Suite(.serialized) struct SpoolKillTests {
-    private static let rounds =
-        ProcessInfo.processInfo.environment["SPOOL_KILLS"].flatMap(Int.init) ?? 10
+    /// The kills of each side.
+    private static let rounds = number("SPOOL_KILLS") ?? 5
+    /// The records that are appended at least; there are more rounds until they are reached.
+    private static let records = number("SPOOL_RECORDS") ?? 0
     private static let memory = 256
     private static let folder = NSTemporaryDirectory() + "/spool-killed"
+
+    private static func number(_ variable: String) -> Int? {
+        ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+    }
 
     private static func open() throws -> Spool {
         try Spool(
@@ -32,6 +40,7 @@ import Testing
         // The last line may be torn by the kill.
         let whole = try handle.readToEnd()?.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         try handle.truncate(atOffset: UInt64(whole))
+        try handle.seekToEnd()
         return handle
     }
 
@@ -41,14 +50,42 @@ import Testing
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }
 
+    // MARK: The connection: a file with a request, and a file with the answer
+
+    private static func text(of batch: SpoolBatch) -> String {
+        batch.records.map { "\($0.id) \(String(decoding: $0.bytes, as: UTF8.self))\n" }.joined()
+    }
+
+    private static func content(_ name: String) -> Data? {
+        FileManager.default.contents(atPath: folder + "/" + name)
+    }
+
+    /// Replaces a file in one step, so that the other side never reads a part of it.
+    private static func replace(_ name: String, _ content: Data) throws {
+        let new = "\(folder)/\(name).new"
+        try content.write(to: URL(filePath: new))
+        guard rename(new, "\(folder)/\(name)") == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    private static func pause() {
+        Thread.sleep(forTimeInterval: 0.0001)  // reason: the other side is another process
+    }
+
+    /// Sends a batch, and waits for the answer of a receiver, which another one may give.
+    private static func send(_ batch: SpoolBatch) throws {
+        let request = Data(text(of: batch).utf8)
+        try replace("request", request)
+        while content("answer") != request { pause() }
+    }
+
+    // MARK: The processes
+
     /// Appends and sends records until it is killed.
     ///
-    /// The receiver is a file: its lines are the identities and the texts that it has stored. After
-    /// each round of appends, another file has the number of the last record.
-    private static func workUntilKilled() throws {
+    /// After each round of appends, a file gets the number of the last record.
+    private static func sendUntilKilled() throws {
         kill(within: 0.08)
         let appended = try log("appended")
-        let received = try log("received")
         let spool = try open()
         var number = lines("appended").last.flatMap { Int($0) } ?? 0
         // A number that was appended in vain is not used again.
@@ -60,10 +97,54 @@ import Testing
             }
             try appended.write(contentsOf: Data("\(number)\n".utf8))
             guard Bool.random(), let batch = spool.nextBatch() else { continue }
-            let text = batch.records.map { "\($0.id) \(String(decoding: $0.bytes, as: UTF8.self))" }
-            try received.write(contentsOf: Data((text.joined(separator: "\n") + "\n").utf8))
+            try send(batch)
             spool.acknowledge(batch)
         }
+    }
+
+    /// Stores what is sent until it is killed: the identities and texts, as lines of a file.
+    private static func receiveUntilKilled() throws {
+        kill(within: 0.08)
+        let received = try log("received")
+        while true {
+            guard let request = content("request"), request != content("answer") else {
+                pause()
+                continue
+            }
+            try received.write(contentsOf: request)
+            try replace("answer", request)
+        }
+    }
+
+    /// The total number of records that were appended, and of those that are not in `numbers`.
+    private static func counts(without numbers: Set<Int> = []) -> (total: Int, lost: Int) {
+        // Each process appended the numbers from the end of the last one plus 10,001.
+        var (last, lost, total) = (0, 0, 0)
+        for end in lines("appended").compactMap({ Int($0) }) {
+            let first = end - last > 10_000 ? last + 10_001 : last + 1
+            lost += (first...end).count { !numbers.contains($0) }
+            total += end - first + 1
+            last = end
+        }
+        return (total, lost)
+    }
+
+    private static func killSenders() async -> Int {
+        var kills = 0
+        while kills < rounds || counts().total < records {
+            await #expect(processExitsWith: .signal(SIGKILL)) { try Self.sendUntilKilled() }
+            kills += 1
+        }
+        return kills
+    }
+
+    private static func killReceivers() async -> Int {
+        var kills = 0
+        while kills < rounds || counts().total < records {
+            await #expect(processExitsWith: .signal(SIGKILL)) { try Self.receiveUntilKilled() }
+            kills += 1
+        }
+        return kills
     }
 
     @Test func aKillLosesAtMostTheMemoryAndRepeatsAtMostOneBatch() async throws {
@@ -71,32 +152,31 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: Self.folder) }
         try FileManager.default.createDirectory(
             atPath: Self.folder, withIntermediateDirectories: true)
-        for _ in 0..<Self.rounds {
-            await #expect(processExitsWith: .signal(SIGKILL)) { try Self.workUntilKilled() }
-        }
+        async let senders = Self.killSenders()
+        async let receivers = Self.killReceivers()
+        let kills = await (sender: senders, receiver: receivers)
+
         let spool = try Self.open()
+        try Self.log("received").close()
         var received = Self.lines("received").map(String.init)
+        let sent = received.count
         while let batch = spool.nextBatch() {
-            received += batch.records.map {
-                "\($0.id) \(String(decoding: $0.bytes, as: UTF8.self))"
-            }
+            received += Self.text(of: batch).split(separator: "\n").map(String.init)
             spool.acknowledge(batch)
         }
         #expect(spool.report.cutBytes == 0)
         let distinct = Set(received)
-        #expect(received.count - distinct.count <= Self.rounds * Self.memory, "repeated")
+        let repeated = received.count - distinct.count
+        #expect(repeated <= (kills.sender + kills.receiver) * Self.memory)
         #expect(Set(distinct.map { $0.split(separator: " ")[0] }).count == distinct.count)
         let numbers = Set(distinct.compactMap { Int($0.split(separator: " ")[1]) })
         #expect(numbers.count == distinct.count, "one identity for each record")
-        // Each process appended the numbers from the end of the last one plus 10,001.
-        var (last, lost, total) = (0, 0, 0)
-        for end in Self.lines("appended").compactMap({ Int($0) }) {
-            let first = end - last > 10_000 ? last + 10_001 : last + 1
-            lost += (first...end).count { !numbers.contains($0) }
-            total += end - first + 1
-            last = end
-        }
-        print("\(Self.rounds) kills: \(total) records, \(lost) lost with their memory")
-        #expect(lost <= Self.rounds * Self.memory)
+        let (total, lost) = Self.counts(without: numbers)
+        print(
+            "\(kills.sender) kills of the sender and \(kills.receiver) of the receiver: \(total) "
+                + "records, \(sent) received before the last kill, \(repeated) repeated, \(lost) "
+                + "lost with the memory")
+        #expect(lost <= kills.sender * Self.memory)
+        #expect(sent > 0 && total >= Self.records)
     }
 }

@@ -176,6 +176,22 @@ import Testing
         #expect(try fixture.files() == ["0000000000000002.refused"])
     }
 
+    @Test func discardingRemovesAllRecordsAndNoForeignFile() throws {
+        try fixture.write(Data("x".utf8), "notes.txt")
+        let spool = try fixture.open()
+        spool.append(1...9)
+        let batch = try #require(spool.nextBatch())
+        spool.acknowledge(batch, refused: Set(batch.records.map(\.id)))
+        let flight = try #require(spool.nextBatch())
+        spool.discard()
+        #expect(try fixture.files() == ["notes.txt"])
+        #expect(spool.level == SpoolLevel())
+        spool.acknowledge(flight)
+        spool.putBack(flight)
+        spool.append(10...11)
+        #expect(spool.drain() == numbers(10...11))
+    }
+
     @Test func onlyTheLastRefusedFilesAreKept() throws {
         let spool = try fixture.open(memory: .count(1), batch: SpoolBatchLimit(count: 1))
         spool.append(1...20)

@@ -25,6 +25,8 @@ final class ErrorReporter {
         let (spool, number) = try Self.openSpool(in: reports.folder)
         mark = try RunMark("\(number).run", in: reports.folder)
         earlierRun = mark.earlierRun
+        // The report of a violation that traps is on standard error only.
+        Violations.beforeTrap = { [mark] in mark.add("scheduler violation: \($0)") }
         reporter = LogReporter(
             spool, to: reports.address, through: reports.makeGateway(), on: scheduler)
     }
@@ -35,17 +37,23 @@ final class ErrorReporter {
         var number = 1
         while true {
             do throws(SpoolError) {
-                return (try Spool(in: "\(folder)/\(number)", signal: "errors"), number)
+                let spool = try Spool(
+                    in: "\(folder)/\(number)", signal: "errors",
+                    lossRecord: LogReporter.lossRecord)
+                return (spool, number)
             } catch  where error.code == .locked && number < spools {
                 number += 1
             }
         }
     }
 
-    /// Stores records, and sends them when the water line is reached.
+    /// Stores records on the disk, and sends them when the water line is reached.
+    ///
+    /// A process that hangs or crashes after an error leaves its report to the next one.
     func receive(_ records: [LogRecord]) {
         checkScheduler()
         reporter.receive(records)
+        reporter.store()
     }
 
     /// Sends the records that wait, and writes the rest to the disk for the next process.

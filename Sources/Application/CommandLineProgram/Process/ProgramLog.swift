@@ -12,6 +12,7 @@ package enum ProgramLog {
     private static var schedulers: [WorkScheduler] = []
     private static var reporter: SchedulerBound<ErrorReporter>?
     private static var logger: Logger?
+    private nonisolated static let redaction = Guarded<LogRedaction?>(nil)
 
     /// The time that the reports may take at the end of the process.
     private nonisolated static let reportLimit = Duration.milliseconds(200)
@@ -22,12 +23,14 @@ package enum ProgramLog {
     package static func start(_ options: LogOptions, reporting reports: ErrorReports?) throws {
         guard options.isGiven || reports != nil else { return }
         let logs = LogService()
+        redaction.withLock { $0 = logs.redaction }
         if options.isGiven { try write(logs, as: options) }
         LoggingSystem.bootstrap(logs.handler)
         let logger = Logger(label: "photopark")
         Self.logger = logger
         if let reports { report(logs, to: reports, logger) }
         logs.finishSetUp()
+        ProgramWatchdog.start()
     }
 
     /// Writes the records to a file or to standard error.
@@ -81,6 +84,13 @@ package enum ProgramLog {
                 StandardError.line("photopark: errors are not reported: \(error)")
             }
         }
+    }
+
+    /// Replaces a secret in all records from now on; without a log, it does nothing.
+    ///
+    /// Thread-safe.
+    package nonisolated static func hide(_ secret: String) {
+        redaction.withLock { $0 }?.hide(secret)
     }
 
     static func report(_ error: any Error) {

@@ -8,7 +8,7 @@ struct RunMark {
     private let path: String
 
     /// The longest content that is read.
-    private static let limit = 256
+    private static let limit = 1_024
 
     /// Reads the mark of an earlier process, and writes that of this one.
     ///
@@ -21,6 +21,17 @@ struct RunMark {
         let start = now.formatted(.iso8601)
         try DurableFile.write(
             "started at \(start) as process \(getpid())".utf8, to: path, durability: .atomic)
+    }
+
+    /// Adds the reason for which the process is about to end, in one write.
+    ///
+    /// It waits for nothing: a process that is about to trap calls it.
+    func add(_ reason: String) {
+        let file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        let text = Array("; \(reason)".utf8)
+        _ = text.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }  // unsafe: used inside
     }
 
     /// Removes the mark at the regular end of the process.

@@ -10,7 +10,7 @@ import ServiceKeys
 package struct OriginalsModule: CommandModule, DiagnosticModule {
     package let commands: [any ProgramCommand.Type] = [VerifyCommand.self, TransfersCommand.self]
 
-    package let checks: [any DiagnosticCheck] = [TransferCheck()]
+    package let checks: [any DiagnosticCheck] = [TransferCheck(), OriginalsCheck()]
 
     package init() {}
 

@@ -17,7 +17,7 @@ enum UsagePrinter {
         do {
             switch change {
             case .none: break
-            case .on: try await usage.switchOn()
+            case .on(let address): try await usage.switchOn(sendingTo: address)
             case .off: try await usage.switchOff()
             case .forget: try await usage.forget()
             }
@@ -38,6 +38,7 @@ extension UsageSummary {
         JSONWriter.line { json in
             json.member("on", isOn)
             json.member("installation", installation.map { "\($0)" })
+            json.member("destination", destination)
             json.array("counts") { json in
                 for count in counts {
                     json.object { json in
@@ -61,7 +62,9 @@ extension UsageSummary {
         }
         let identifier = installation.map { "\($0)" } ?? "none before the first event"
         let head = [
-            "The usage is counted on this machine, and not sent.",
+            destination.map {
+                "The usage is counted on this machine, and sent to \(TerminalText.escape($0))."
+            } ?? "The usage is counted on this machine, and not sent.",
             "Identifier of this installation: \(identifier)",
         ]
         guard !counts.isEmpty else { return head }

@@ -81,6 +81,15 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
         )
     }
 
+    /// Returns what the last verifications have found; `nil` if the library has no originals.
+    ///
+    /// - Throws: the errors of the database of originals.
+    package func verification() throws(FeedError) -> OriginalsVerification? {
+        let (choice, rows) = try content()
+        guard choice != nil else { return nil }
+        return rows.reduce(into: OriginalsVerification()) { $0.count($1) }
+    }
+
     /// Returns the stored choice; `nil` if the library has no originals.
     ///
     /// - Throws: the errors of the database of originals.

@@ -56,14 +56,43 @@ public struct Credential: Sendable, Hashable {
 
     /// Adds the secret to the header of a request that is about to be sent.
     ///
-    /// The secret is accessible in no other way.
+    /// The secret is accessible in no other way, except by `hide(by:)`.
     package func authorize(_ headers: inout HTTPHeaders) {
         headers[field] = secret
     }
 
+    /// Passes the texts that must not appear in any output to the redaction of a log.
+    package func hide(by redaction: (String) -> Void) { hidden.forEach(redaction) }
+
+    /// The length of the shortest secret that can be removed from a text, in bytes.
+    ///
+    /// Most texts contain a shorter one by chance, and the gaps would show it.
+    private static let shortestRemovable = 4
+
+    /// Whether the secret is too short to be removed from a text.
+    ///
+    /// No text of a server is shown then.
+    var isShort: Bool { hidden.contains { Self.isShort($0) } }
+
     /// Returns `text` with the secret removed; `nil` if `text` does not contain it.
+    ///
+    /// A short secret is not removed.
     func concealed(in text: some Collection<UInt8>) -> [UInt8]? {
-        SecretSearch(for: hidden.flatMap { [$0] + Base64.fragments(of: $0) }).concealed(text)
+        search { !Self.isShort($0) }.concealed(text)
+    }
+
+    /// Whether `text` contains the secret, also a short one.
+    func occurs(in text: String) -> Bool {
+        search { _ in true }.concealed(text.utf8) != nil
+    }
+
+    private func search(where isWanted: (String) -> Bool) -> SecretSearch {
+        SecretSearch(
+            for: hidden.filter(isWanted).flatMap { [$0] + Base64.fragments(of: $0) })
+    }
+
+    private static func isShort(_ text: String) -> Bool {
+        (1..<shortestRemovable).contains(text.utf8.count)
     }
 }
 

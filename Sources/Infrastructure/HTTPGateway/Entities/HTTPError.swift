@@ -110,8 +110,24 @@ public struct HTTPError: BoundaryError {
     ///
     /// This is the one place that removes the secret from the texts of a server. If a cause quotes
     /// the secret, as the error of a reader may, the cause is replaced by its text without the
-    /// secret.
-    func concealing(_ credential: Credential) -> HTTPError {
+    /// secret. A short secret is not removed from the texts of the program itself, which contain it
+    /// by chance.
+    ///
+    /// - Parameter quotesServer: whether the error may contain text as the server has sent it.
+    func concealing(_ credential: Credential, quotesServer: Bool) -> HTTPError {
+        (quotesServer ? withholding(credential) : self).removing(credential)
+    }
+
+    /// Returns the error without its texts, if the secret is short.
+    private func withholding(_ credential: Credential) -> HTTPError {
+        guard credential.isShort else { return self }
+        var error = self
+        error.fields.reason = "cannot use the answer of the server; \(Self.withheld)"
+        error.cause = nil
+        return error
+    }
+
+    private func removing(_ credential: Credential) -> HTTPError {
         func concealed(_ text: String) -> String? {
             credential.concealed(in: text.utf8).map { String(decoding: $0, as: UTF8.self) }
         }

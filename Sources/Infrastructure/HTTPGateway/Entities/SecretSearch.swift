@@ -3,7 +3,8 @@
 /// Servers repeat rejected input: truncated, quoted as JSON, percent-encoded or as HTML. Therefore
 /// the text is compared after its escapes are undone, ignoring case and the alphabet of Base64.
 /// Every part of a secret that is long enough to matter is removed: half of a short secret (at
-/// least 4 characters), 12 characters of a long one.
+/// least 4 characters), 12 characters of a long one. A secret of up to 4 characters is found as a
+/// whole.
 ///
 /// Cost: one pass. Besides the text and the result, memory is needed for the matches and for a
 /// window of 64 KiB of the text, however long the text is.

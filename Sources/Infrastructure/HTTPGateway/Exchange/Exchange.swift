@@ -153,14 +153,16 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     private func finish(_ result: Result<HTTPResponse, HTTPError>) {
         detach()
         switch result {
-        case .failure(let error): fail(error)
+        case .failure(let error): fail(error, quotesServer: error.mayQuoteServer)
         case .success(let response) where request.accepted.contains(response.status):
-            attempt { try accept(response) }
+            // A handler's error is that of a response without the secret.
+            attempt(quotesServer: reader != nil) { try accept(response) }
         case .success(let response) where Redirect.statuses.contains(response.status):
             follow(response)
         case .success(let response):
-            let response = options.credential.flatMap(response.concealing) ?? response
-            fail(request.failure(HTTPError(refusing: response), of: response))
+            let shown = options.credential.flatMap(response.concealing) ?? response
+            let isWithheld = options.credential?.isShort == true
+            fail(request.failure(HTTPError(refusing: shown, isWithheld: isWithheld), of: shown))
         }
     }
 
@@ -216,9 +218,21 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     // MARK: Termination
 
     /// Ends the exchange with `error`, completed by the context of the request.
-    func fail(_ error: HTTPError) {
-        let error = error.of("\(request.method) \(url.redacted)", attempts: 1)
-        end(.failed(options.credential.map(error.concealing) ?? error))
+    func fail(_ error: HTTPError) { fail(error, quotesServer: false) }
+
+    /// Ends the exchange with an error that may contain text as the server has sent it.
+    private func fail(_ error: HTTPError, quotesServer: Bool) {
+        let error = error.of("\(request.method) \(shownAddress())", attempts: 1)
+        end(
+            .failed(
+                options.credential.map { error.concealing($0, quotesServer: quotesServer) }
+                    ?? error))
+    }
+
+    /// The address for a message; one that a redirect has led to is a text of a server.
+    private func shownAddress() -> String {
+        let isWithheld = redirect.isFollowed && options.credential?.isShort == true
+        return (isWithheld ? url.withoutPath : url).redacted
     }
 
     /// Ends the exchange without an event; does nothing after its end.
@@ -254,16 +268,16 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     }
 
     /// Runs code of the request's author; an error that it throws ends the exchange.
-    private func attempt(_ body: () throws -> Void) {
+    private func attempt(quotesServer: Bool = true, _ body: () throws -> Void) {
         do {
             try body()
         } catch let error as HTTPError {
-            fail(error)
+            fail(error, quotesServer: quotesServer)
         } catch {
             fail(
                 HTTPError(
                     .handlerFailed, "the response could not be turned into \(Request.Output.self)",
-                    phase: .handling, cause: error))
+                    phase: .handling, cause: error), quotesServer: quotesServer)
         }
     }
 
@@ -274,4 +288,9 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             )
         }
     }
+}
+
+extension HTTPError {
+    /// Whether the message of the transport may contain text of the server.
+    fileprivate var mayQuoteServer: Bool { code == .malformedResponse || code == .badEncoding }
 }

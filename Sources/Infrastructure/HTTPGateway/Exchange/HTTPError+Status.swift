@@ -1,8 +1,17 @@
 extension HTTPError {
+    /// The end of a sentence about a text of a server that may contain a short secret.
+    static let withheld =
+        "what it sent is not shown, because the credential is too short to be removed from a text"
+
     /// Creates the error of a refused response.
-    init(refusing response: HTTPResponse) {
+    ///
+    /// - Parameters:
+    ///   - response: the response without the secret of its request.
+    ///   - isWithheld: whether its texts were left out, because the secret is short.
+    init(refusing response: HTTPResponse, isWithheld: Bool = false) {
+        let hint = isWithheld ? "; \(Self.withheld)" : ""
         self.init(
-            Code(refused: response.status), "the server answered \(response.status)",
+            Code(refused: response.status), "the server answered \(response.status)\(hint)",
             phase: .handling,
             response: response,
             retryAfter: RetryAfter.read(

@@ -15,6 +15,9 @@ struct Redirect {
     private var count = 0
     private(set) var hasLeftOrigin = false
 
+    /// Whether a redirect was followed.
+    var isFollowed: Bool { count > 0 }
+
     /// Returns the address that the redirect leads to.
     mutating func follow(
         _ response: HTTPResponse, of request: some HTTPRequest, from url: HTTPURL, limit: Int

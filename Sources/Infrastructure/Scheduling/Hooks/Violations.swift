@@ -11,6 +11,7 @@ public enum Violations {
         var counts: [Violation.Kind: Int] = [:]
         var collected: [ObjectIdentifier: [Violation]] = [:]
         var baseline: ViolationBaseline?
+        var beforeTrap: (@Sendable (Violation.Kind) -> Void)?
 
         /// Counts one more violation, and returns its mode and the new count of its kind.
         mutating func count(_ violation: Violation, of service: Any.Type) -> (ViolationMode, Int) {
@@ -55,6 +56,14 @@ public enum Violations {
         set { state.withLock { $0.baseline = newValue } }
     }
 
+    /// The action before a violation traps, such as a note for the next process; `nil` for none.
+    ///
+    /// It is called on the thread of the violation, and must not wait for a scheduler.
+    package static var beforeTrap: (@Sendable (Violation.Kind) -> Void)? {
+        get { state.withLock { $0.beforeTrap } }
+        set { state.withLock { $0.beforeTrap = newValue } }
+    }
+
     /// Reports the use of a confined object that is not a service, outside of its scheduler `home`.
     package static func report(
         _ type: Any.Type, _ access: MemberAccess, _ member: StaticString,
@@ -71,7 +80,9 @@ public enum Violations {
     static func report(_ violation: Violation, of service: Any.Type) {
         let (mode, count) = state.withLock { $0.count(violation, of: service) }
         switch mode {
-        case .trap: fatalError("scheduler violation\n\(violation)")
+        case .trap:
+            beforeTrap?(violation.kind)
+            fatalError("scheduler violation\n\(violation)")
         case .log where isLogged(count): log(violation, count)
         case .log, .count, .collect: break
         }

@@ -77,13 +77,13 @@ package struct CountsBackend: TrackingBackend {
             let wanted = try Set(events.map(\.installation)).filter(isWanted)
             var sums: [UsageKey: Int64] = [:]
             for event in events where wanted.contains(event.installation) {
-                sums[UsageKey(event), default: 0] += 1
+                let key = UsageKey(event)
+                sums[key] = sums[key, default: 0].addingSaturated(event.times)
             }
             for (key, sum) in sums {
                 let found = try session.find(UsageRow.self, (key.kind, key.name, key.label))
                 var row = found ?? UsageRow(key)
-                let (times, isTooLarge) = row.times.addingReportingOverflow(sum)
-                row.times = isTooLarge ? .max : times
+                row.times = row.times.addingSaturated(sum)
                 try session.upsert(row)
             }
         }
@@ -139,5 +139,13 @@ extension UsageRow {
         TrackedKind(rawValue: kind).map {
             TrackedCount(kind: $0, name: name, label: label, count: times)
         }
+    }
+}
+
+extension Int64 {
+    /// The sum of positive numbers, clamped to the range instead of overflowing.
+    fileprivate func addingSaturated(_ other: Int64) -> Int64 {
+        let (sum, isTooLarge) = addingReportingOverflow(other)
+        return isTooLarge ? .max : sum
     }
 }

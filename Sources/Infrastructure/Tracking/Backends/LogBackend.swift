@@ -26,6 +26,7 @@ package struct LogBackend: TrackingBackend {
         var metadata: Logger.Metadata = ["event": "\(event.id)"]
         if let label = event.label { metadata["label"] = "\(label)" }
         if let number = event.number { metadata["number"] = "\(number)" }
+        if event.times != 1 { metadata["times"] = "\(event.times)" }
         if let failure = event.failure {
             metadata["error"] = "\(failure.type)"
             if let code = failure.code { metadata["code"] = "\(code)" }

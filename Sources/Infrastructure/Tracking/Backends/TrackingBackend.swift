@@ -1,6 +1,7 @@
 /// A receiver of tracked events.
 ///
-/// The module has `LogBackend` and `CountsBackend`; the absence of tracking is `Tracker.off`.
+/// The module has `LogBackend` and `CountsBackend`; `RemoteBackend` of `TrackingGateway` sends the
+/// events to a server. The absence of tracking is `Tracker.off`.
 /// `TrackingConformance` of `TrackingTestKit` checks the rules for a backend of your own:
 ///
 /// 1. Each event of a batch takes effect once.
@@ -19,4 +20,14 @@ package protocol TrackingBackend: Sendable {
 
     /// Removes everything that the backend keeps of earlier events.
     nonisolated(nonsending) func forget() async throws
+
+    /// Ends the run of the program: stores or sends what waits, in a bounded time.
+    ///
+    /// No event follows.
+    nonisolated(nonsending) func finish() async
+}
+
+extension TrackingBackend {
+    /// Changes nothing, the default for a backend in which nothing waits.
+    nonisolated(nonsending) package func finish() async {}
 }

@@ -56,6 +56,8 @@ package struct TrackedEvent: Hashable, Sendable, Identifiable {
     package let label: TrackedWord?
     /// A number, such as a count.
     package let number: Int64?
+    /// The number of occurrences that the event stands for; 1 unless it is a summary.
+    package let times: Int64
     /// Further values.
     package let parameters: TrackedParameters
     /// The error; `nil` unless the operation failed.

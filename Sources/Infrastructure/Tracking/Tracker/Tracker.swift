@@ -120,13 +120,14 @@ package final class Tracker: Sendable {
     ///   - name: what happened.
     ///   - label: the variant, such as a provider or a result.
     ///   - number: a number, such as a count.
+    ///   - times: the number of occurrences that the event stands for, if it is a summary.
     ///   - parameters: further values; they are evaluated only while the tracker is on.
     package func track(
         _ kind: TrackedKind, _ name: TrackedWord, label: TrackedWord? = nil, number: Int64? = nil,
-        _ parameters: @autoclosure () -> TrackedParameters = [:]
+        times: Int64 = 1, _ parameters: @autoclosure () -> TrackedParameters = [:]
     ) {
         guard let session else { return }
-        add(kind, name, label, number, parameters(), nil, to: session)
+        add(kind, name, label, number, times: times, parameters(), nil, to: session)
     }
 
     /// Records an error by its type and code, without its message.
@@ -183,7 +184,8 @@ package final class Tracker: Sendable {
 
     private func add(
         _ kind: TrackedKind, _ name: TrackedWord, _ label: TrackedWord?, _ number: Int64?,
-        _ parameters: TrackedParameters, _ failure: TrackedEvent.Failure?, to session: Session
+        times: Int64 = 1, _ parameters: TrackedParameters, _ failure: TrackedEvent.Failure?,
+        to session: Session
     ) {
         let time = session.time
         let eventNumber = session.state.withLock { state -> UInt64? in
@@ -200,7 +202,7 @@ package final class Tracker: Sendable {
         let event = TrackedEvent(
             id: TrackedEvent.ID(session: session.id, number: eventNumber),
             installation: session.installation, time: time, kind: kind, name: name, label: label,
-            number: number, parameters: parameters, failure: failure)
+            number: number, times: times, parameters: parameters, failure: failure)
         for lane in session.lanes { lane.add(event) }
     }
 }

@@ -7,20 +7,29 @@ package struct UsageSummary: Hashable, Sendable {
     package let installation: TrackingID?
     /// Whether the tracking is on.
     package let isOn: Bool
+    /// The address that the events are sent to; `nil` if they stay on this machine.
+    package let destination: String?
     /// The counts; empty while it is off.
     package let counts: [TrackedCount]
 
-    package init(isOn: Bool, installation: TrackingID?, counts: [TrackedCount]) {
+    package init(
+        isOn: Bool, installation: TrackingID?, destination: String? = nil, counts: [TrackedCount]
+    ) {
         self.isOn = isOn
         self.installation = installation
+        self.destination = destination
         self.counts = counts
     }
 }
 
 /// The tracking of a program: the user's setting, the installation, and the tracker.
 ///
-/// It is off until `switchOn`. While it is off, no identifier exists, no file is made, and the
-/// database of the counts is not opened. `switchOff` removes the identifier and the counts.
+/// It is off until `switchOn`. While it is off, no identifier exists, no file is made, no request
+/// is sent, and the database of the counts is not opened. `switchOff` removes the identifier and
+/// the counts.
+///
+/// Events leave the machine only if the user has named an address for them. They are sent as long
+/// as the setting has this address; what waits is removed with it.
 ///
 /// The setting and the identifier are in a store of their own, which is read for each use, and once
 /// more when an event is counted. So a program that runs follows the setting at once, and counts
@@ -31,13 +40,23 @@ package struct UsageSummary: Hashable, Sendable {
 package final class UsageTracking: Sendable {
     private static let isOn = Key<Bool>("usage.on", default: false)
     private static let installationID = Key<String?>("usage.installation")
+    private static let destination = Key<String?>("usage.destination")
+
+    /// The tracker of the present setting.
+    private struct Live {
+        var tracker = Tracker.off
+        var address: String?
+        /// The backend that sends events to `address`.
+        var remote: (any TrackingBackend)?
+    }
 
     private let makeSettings: @Sendable () throws -> KeyedStore
     private let counts: CountsBackend
     private let others: [any TrackingBackend]
+    private let remote: (any UsageDestination)?
     private let report: @Sendable (TrackedWord, any Error) -> Void
     private let settings = Guarded<KeyedStore?>(nil)
-    private let live = Guarded(Tracker.off)
+    private let live = Guarded(Live())
 
     /// Creates the tracking of a program; nothing is read until it is used.
     ///
@@ -45,15 +64,19 @@ package final class UsageTracking: Sendable {
     ///   - settings: makes the store of the setting and the identifier.
     ///   - counts: the counts, which the user can see.
     ///   - others: further backends.
+    ///   - remote: sends events, if the setting has an address; `nil` for a program that sends
+    ///     none.
     ///   - report: receives the name and the first error of each backend that fails, on any thread.
     package init(
         settings: @autoclosure @escaping @Sendable () throws -> KeyedStore,
         counts: CountsBackend, and others: [any TrackingBackend] = [],
+        sendingBy remote: (any UsageDestination)? = nil,
         reporting report: @escaping @Sendable (TrackedWord, any Error) -> Void = { _, _ in }
     ) {
         makeSettings = settings
         self.counts = counts
         self.others = others
+        self.remote = remote
         self.report = report
     }
 
@@ -63,24 +86,58 @@ package final class UsageTracking: Sendable {
     ///
     /// - Throws: `KeyedStoreError`; the error of making the store.
     package func tracker() async throws -> Tracker {
-        let id = try await inStore { try $0[Self.isOn] ? try Self.installation(in: $0) : nil }
-        let present = counts.counting { [weak self] id in try self?.isPresent(id) ?? false }
-        return live.withLock { tracker in
-            if tracker.installation != id {
-                tracker =
-                    id.map {
-                        Tracker(to: [present] + others, installation: $0, reporting: report)
-                    } ?? .off
-            }
-            return tracker
+        let (id, address) = try await inStore { store -> (TrackingID?, String?) in
+            guard try store[Self.isOn] else { return (nil, nil) }
+            return (try Self.installation(in: store), try store[Self.destination])
         }
+        return live.withLock { live in
+            if live.tracker.installation != id || live.address != address {
+                live = id.map { makeLive($0, address) } ?? Live()
+            }
+            return live.tracker
+        }
+    }
+
+    /// Makes the tracker of an installation, which also sends the events if there is an address.
+    private func makeLive(_ id: TrackingID, _ address: String?) -> Live {
+        let present = counts.counting { [weak self] id in try self?.isPresent(id) ?? false }
+        var backend: (any TrackingBackend)?
+        if let remote, let address {
+            do {
+                backend = try remote.backend(for: address, of: id) { [weak self] id in
+                    try self?.isPresent(id, sendingTo: address) ?? false
+                }
+            } catch {
+                report("remote", error)
+            }
+        }
+        let backends = [present] + others + (backend.map { [$0] } ?? [])
+        return Live(
+            tracker: Tracker(to: backends, installation: id, reporting: report), address: address,
+            remote: backend)
     }
 
     /// Switches the tracking on.
     ///
-    /// - Throws: `KeyedStoreError`; the error of making the store.
-    package func switchOn() async throws {
-        try await inStore { store in try store.update { $0[Self.isOn] = true } }
+    /// - Parameter destination: the address that the events are sent to; `nil` if they stay on this
+    ///   machine. Events that wait for a former address are removed.
+    /// - Throws: `KeyedStoreError`; the error of making the store; the error of the removal, after
+    ///   the setting was stored.
+    package func switchOn(sendingTo destination: String? = nil) async throws {
+        let former = try await inStore { store -> String? in
+            let former = try store[Self.destination]
+            try store.update { update in
+                update[Self.isOn] = true
+                if let destination {
+                    update[Self.destination] = destination
+                } else {
+                    update.remove(Self.destination)
+                }
+            }
+            return former
+        }
+        guard let former, former != destination else { return }
+        try await forgetUnsent()
     }
 
     /// Switches the tracking off, and removes the identifier and the counts.
@@ -95,6 +152,7 @@ package final class UsageTracking: Sendable {
             try store.update { update in
                 update.remove(Self.isOn)
                 update.remove(Self.installationID)
+                update.remove(Self.destination)
             }
             return true
         }
@@ -119,25 +177,45 @@ package final class UsageTracking: Sendable {
     ///
     /// - Throws: `KeyedStoreError`; the error of making the store; the error of the counts.
     package func summary() async throws -> UsageSummary {
-        let (isOn, id) = try await inStore { store in
-            (try store[Self.isOn], try store[Self.installationID].flatMap { TrackingID($0) })
+        let (isOn, id, address) = try await inStore { store in
+            (
+                try store[Self.isOn], try store[Self.installationID].flatMap { TrackingID($0) },
+                try store[Self.destination]
+            )
         }
         guard isOn else { return UsageSummary(isOn: false, installation: nil, counts: []) }
-        return UsageSummary(isOn: true, installation: id, counts: try await counts.counts())
+        return UsageSummary(
+            isOn: true, installation: id, destination: address, counts: try await counts.counts())
     }
 
     /// Waits until the events that were tracked before are stored.
-    package func drained() async { await live.withLock({ $0 }).drained() }
+    package func drained() async { await live.withLock({ $0.tracker }).drained() }
+
+    /// Ends the run: waits for the events, and sends or stores those that wait to be sent.
+    ///
+    /// No event may follow.
+    package func finish() async {
+        let live = live.withLock { $0 }
+        await live.tracker.drained()
+        await live.remote?.finish()
+    }
 
     /// Removes what the backends keep, after the events that were tracked before.
     private func forgetEvents() async throws {
-        let former = live.withLock { tracker in
-            defer { tracker = .off }
-            return tracker
-        }
-        await former.drained()
+        try await forgetUnsent()
         try await counts.forget()
         for backend in others { try await backend.forget() }
+    }
+
+    /// Removes the events that wait to be sent, of this process and of earlier ones.
+    private func forgetUnsent() async throws {
+        let former = live.withLock { live in
+            defer { live = Live() }
+            return live
+        }
+        await former.tracker.drained()
+        try await former.remote?.forget()
+        try await remote?.forget()
     }
 
     /// Uses the store, with the changes of other processes, on a thread that may block.
@@ -164,6 +242,12 @@ package final class UsageTracking: Sendable {
     private func isPresent(_ id: TrackingID) throws -> Bool {
         let store = try store()
         return try store[Self.isOn] && store[Self.installationID].flatMap { TrackingID($0) } == id
+    }
+
+    /// Whether the events of an installation may be sent to an address.
+    private func isPresent(_ id: TrackingID, sendingTo address: String) throws -> Bool {
+        guard try isPresent(id) else { return false }
+        return try store()[Self.destination] == address
     }
 
     /// The identifier, which is made if there is none; `nil` if the tracking is off by now.

@@ -120,6 +120,49 @@ extension WholeProgram {
             #expect(try play.hashes(in: "photos") == hashes, "nothing is changed")
         }
 
+        /// The finding of `photopark doctor` about the originals.
+        private func diagnosis(_ play: Playground) async throws -> [String: Any]? {
+            let outcome = try await Program([
+                "doctor", "--offline", "--json", "--library", play.path("library"),
+            ]).outcome()
+            let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+            let findings = (object as? [String: Any])?["findings"] as? [[String: Any]]
+            return try #require(findings).first { $0["check"] as? String == "originals" }
+        }
+
+        @Test(
+            .enabled("the program has no doctor") {
+                try await Program.commands().contains("doctor")
+            })
+        func theDoctorNamesTheDamageOfTheLastVerification() async throws {
+            let play = try await prepare(3)
+            let unverified = try #require(try await diagnosis(play))
+            #expect(unverified["result"] as? String == "none-damaged")
+            #expect((unverified["numbers"] as? [String: Int])?["unverified"] == 3)
+            try damage(play.path("photos/\(try #require(try play.names(in: "photos").first))"))
+            #expect(try await diagnosis(play)?["severity"] as? String == "good")
+            #expect(try await verify(play).status == 81)
+            let damaged = try #require(try await diagnosis(play))
+            #expect(damaged["result"] as? String == "damaged")
+            #expect(damaged["severity"] as? String == "bad" && damaged["status"] as? Int == 81)
+            #expect(damaged["advice"] as? String == "run photopark verify --repair")
+            #expect((damaged["numbers"] as? [String: Int])?["damaged"] == 1)
+            _ = try await verify(play, "--repair", "--endpoint", play.endpoint)
+            let repaired = try #require(try await diagnosis(play))
+            #expect(repaired["severity"] as? String == "good", "\(repaired)")
+            #expect((repaired["numbers"] as? [String: Int])?["unverified"] == 0)
+        }
+
+        @Test(
+            .enabled("the program has no doctor") {
+                try await Program.commands().contains("doctor")
+            })
+        func theDoctorDoesNotMentionOriginalsThatTheLibraryDoesNotHave() async throws {
+            let play = try await Playground(photos: 1)
+            _ = try await play.sync("library", "--no-thumbnails")
+            #expect(try await diagnosis(play) == nil)
+        }
+
         @Test func aRevisionThatTheServerHasForgottenIsReported() async throws {
             let play = try await prepare(1)
             let name = try #require(try play.names(in: "photos").first)

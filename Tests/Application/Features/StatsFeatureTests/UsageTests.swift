@@ -1,3 +1,4 @@
+import DropboxStub
 import Foundation
 import ProgramTestKit
 import Testing
@@ -60,7 +61,8 @@ extension WholeProgram {
             #expect(id.count == 32)
             let text = try await run("stats", "--usage")
             #expect(text.output.contains(id), "\(text)")
-            #expect(text.output.contains("sync  complete  2"), "\(text)")
+            let rows = text.lines.map { $0.split(separator: " ") }
+            #expect(rows.contains(["cloud", "sync", "complete", "2"]), "\(text)")
 
             let forgotten = try await usage("--forget")
             #expect(forgotten["on"] as? Bool == true && forgotten["installation"] is NSNull)
@@ -75,6 +77,83 @@ extension WholeProgram {
             #expect(!FileManager.default.fileExists(atPath: settings))
             #expect(try await sync().status == 0)
             #expect(try syncs(try await usage("--on")) == 0)
+        }
+
+        @Test func requestsAreCountedByTheirOutcome() async throws {
+            _ = try await usage("--on")
+            #expect(try await sync().status == 0)
+            let counts = try #require(try await usage()["counts"] as? [[String: Any]])
+            let requests = counts.filter { $0["name"] as? String == "request" }
+            #expect(requests.allSatisfy { $0["kind"] as? String == "cloud" }, "\(requests)")
+            #expect(requests.compactMap { $0["label"] as? String } == ["succeeded"])
+            let sent = play.stub.requestCounts.values.reduce(0, +)
+            #expect(requests.compactMap { $0["count"] as? Int } == [sent])
+        }
+
+        /// A stub that receives what is sent to `/control/logs`.
+        private func receiver() async throws -> (DropboxStub, address: String) {
+            var configuration = DropboxStubConfiguration(source: .generated(photos: 1, seed: 1))
+            configuration.allowsControl = true
+            let stub = DropboxStub(configuration)
+            return (stub, "http://127.0.0.1:\(try await stub.start())/control/logs")
+        }
+
+        private var unsent: String { play.path("data/photopark/usage") }
+
+        @Test func theUsageIsSentOnlyToTheServerThatTheUserNames() async throws {
+            let (stub, address) = try await receiver()
+            _ = try await usage("--on")
+            #expect(try await sync().status == 0)
+            #expect(stub.reportLines.isEmpty)
+            let on = try await usage("--on", "--send-to", address)
+            #expect(on["destination"] as? String == address)
+            #expect(try await sync().status == 0)
+            let events = try stub.reportLines.map { line in
+                try #require(
+                    JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            }
+            #expect(events.contains { $0["name"] as? String == "sync" }, "\(events)")
+            #expect(events.contains { $0["name"] as? String == "request" }, "\(events)")
+            let id = try #require(try await usage()["installation"] as? String)
+            #expect(events.allSatisfy { $0["installation"] as? String == id })
+            let sent = stub.reportLines.joined()
+            for secret in [play.path("library"), play.endpoint, "photopark", "/"] {
+                #expect(!sent.contains(secret), "\(sent)")
+            }
+            #expect(try await run("stats", "--usage").output.contains("sent to \(address)"))
+
+            #expect(try await usage("--off")["destination"] is NSNull)
+            let before = stub.reportLines.count
+            #expect(try await sync().status == 0)
+            #expect(stub.reportLines.count == before)
+            #expect(!FileManager.default.fileExists(atPath: unsent))
+            await stub.stop()
+        }
+
+        @Test func whatCouldNotBeSentIsSentByTheNextRunOrRemovedWithTheConsent() async throws {
+            let (stub, address) = try await receiver()
+            let absent = "http://127.0.0.1:9/"
+            _ = try await usage("--on", "--send-to", absent)
+            #expect(try await sync().status == 0)
+            #expect(FileManager.default.fileExists(atPath: unsent))
+            _ = try await usage("--on", "--send-to", address)
+            #expect(!FileManager.default.fileExists(atPath: unsent))
+            #expect(try await sync().status == 0)
+            let syncs = stub.reportLines.filter { $0.contains(#""name":"sync""#) }
+            #expect(syncs.count == 1, "\(stub.reportLines)")
+            await stub.stop()
+        }
+
+        @Test(arguments: [
+            ["--usage", "--send-to", "https://example.com/"],
+            ["--usage", "--off", "--send-to", "https://example.com/"],
+            ["--usage", "--on", "--send-to", "http://example.com/"],
+            ["--usage", "--on", "--send-to", "records"],
+        ])
+        func anAddressThatCannotBeUsedIsRefused(_ arguments: [String]) async throws {
+            let outcome = try await Program(["stats"] + arguments).outcome()
+            #expect(outcome.status == 64, "\(outcome)")
+            #expect(outcome.errors.contains("send-to"), "\(outcome)")
         }
 
         @Test func theOptionsThatExcludeEachOtherAreRefused() async throws {

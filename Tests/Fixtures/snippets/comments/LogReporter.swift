@@ -5,8 +5,8 @@ import Scheduling
 import Spool
 
 func reporting(
-    _ records: [LogRecord], _ spool: Spool, _ address: HTTPURL, _ gateway: any RequestGateway,
+    _ records: [LogRecord], in folder: String, _ address: HTTPURL, _ gateway: any RequestGateway,
     on scheduler: any Scheduler
-) {
+) throws {
     // snippet LogReporter
 }

@@ -41,6 +41,20 @@ struct ViolationsTests {
         #expect(Violations.takeCollected(from: Counted.self).isEmpty)
     }
 
+    /// A program leaves a note about the violation to the next process.
+    @Test func theActionBeforeATrapGetsTheKindOfTheViolation() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            Violations.beforeTrap = { kind in
+                exit("\(kind)" == "Logged.use() of 'home' on 'elsewhere'" ? 7 : 8)
+            }
+            let (home, elsewhere) = (
+                VirtualScheduler(name: "home"), VirtualScheduler(name: "elsewhere")
+            )
+            let logged = home.enter { Logged() }
+            elsewhere.enter { logged.use() }
+        }
+    }
+
     @Test func logGrowsWithTheOrderOfMagnitude() {
         let logged = (1...1_000).filter(Violations.isLogged)
         #expect(logged == [1, 10, 100, 1_000])

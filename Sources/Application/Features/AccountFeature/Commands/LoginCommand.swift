@@ -142,8 +142,10 @@ struct LoginCommand: ProgramCommand {
         let effects = SignInEffects(
             scope.handle(SignInServicesKey.self), host: host, provider: service.displayName,
             options: options)
-        let account = try await LoginSession(options, effects).account()
-        try await program.here(EventHubKey.self).post(AccountSignedIn(account: account.name))
+        let events = try program.here(EventHubKey.self)
+        let session = TrackedSignIn(LoginSession(options, effects), posting: events)
+        let account = try await session.account()
+        await events.post(AccountSignedIn(account: account.name))
         return account
     }
 

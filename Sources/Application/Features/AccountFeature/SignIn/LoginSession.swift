@@ -5,7 +5,7 @@ import Signals
 
 /// One run of a sign-in, which can be stopped.
 @MainActor
-final class LoginSession {  // not @Schedulable: confined to the main actor
+final class LoginSession: SignIn {  // not @Schedulable: confined to the main actor
     private let flow: SignInFlow
     private let stops: Subject<Void, Never>
 

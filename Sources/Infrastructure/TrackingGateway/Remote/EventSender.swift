@@ -1,0 +1,109 @@
+import HTTPGateway
+import Scheduling
+import Signals
+import Spool
+import Tracking
+
+/// Sends events to a server, as long as the user wants it.
+///
+/// The consent is read before each request: an event of an installation that is no longer wanted is
+/// dropped, also if it waits since an earlier run.
+@Schedulable
+final class EventSender {
+    /// `nil` after the end, so that another process can use the folder.
+    private var delivery: SpoolDelivery?
+    private let spools: EventSpools
+    private let number: Int
+    private let isWanted: @Sendable (TrackingID) throws -> Bool
+
+    /// Opens a spool, on `scheduler`, and sends what earlier processes have left.
+    ///
+    /// - Throws: `SpoolError`.
+    init(
+        _ spools: EventSpools, to address: HTTPURL, through gateway: any RequestGateway,
+        on scheduler: any Scheduler, pacing: SpoolPacing,
+        onlyIf isWanted: @escaping @Sendable (TrackingID) throws -> Bool
+    ) throws(SpoolError) {
+        let (spool, number) = try spools.open()
+        self.spools = spools
+        self.number = number
+        self.isWanted = isWanted
+        delivery = SpoolDelivery(of: spool, on: scheduler, pacing: pacing) { records, done in
+            let wanted: [SpoolRecord]
+            do { wanted = try EventSender.wanted(records, isWanted) } catch {
+                return done(.failed())
+            }
+            // Records that are no longer wanted are removed, and not sent.
+            guard !wanted.isEmpty else { return done(.stored) }
+            gateway.push(EventRequest(wanted), to: address).observe(
+                { _ in },
+                ended: { completion in
+                    guard case .failed(let error) = completion else { return done(.stored) }
+                    done(
+                        error.response.map {
+                            SpoolOutcome(status: $0.status, retryAfter: error.retryAfter)
+                        } ?? .failed(retryAfter: error.retryAfter))
+                })
+        }
+    }
+
+    private static func wanted(
+        _ records: [SpoolRecord], _ isWanted: (TrackingID) throws -> Bool
+    ) throws -> [SpoolRecord] {
+        var known: [TrackingID: Bool] = [:]
+        return try records.filter { record in
+            guard let id = EventRecord.installation(of: record.bytes) else { return false }
+            if let known = known[id] { return known }
+            let answer = try isWanted(id)
+            known[id] = answer
+            return answer
+        }
+    }
+
+    /// Stores events, and sends them when the water line is reached.
+    ///
+    /// - Throws: the error of the condition.
+    func receive(_ events: [TrackedEvent]) throws {
+        checkScheduler()
+        let wanted = try Set(events.map(\.installation)).filter(isWanted)
+        for event in events where wanted.contains(event.installation) {
+            delivery?.append(EventRecord.bytes(event))
+        }
+    }
+
+    /// Removes all events that wait.
+    func discard() {
+        checkScheduler()
+        delivery?.discard()
+    }
+
+    /// Sends the events that wait.
+    ///
+    /// - Returns: a signal that sends whether all were sent.
+    func flush(within limit: Duration) -> Signal<Bool, Never> {
+        checkScheduler()
+        return Signal { [weak delivery] observer in
+            guard let delivery else {
+                observer.send(true)
+                return observer.complete()
+            }
+            delivery.flush(deadline: limit) { areSent in
+                observer.send(areSent)
+                observer.complete()
+            }
+        }
+    }
+
+    /// Writes the events that wait to the disk, for the next process.
+    ///
+    /// Without consent, it removes them.
+    func close(_ installation: TrackingID) {
+        checkScheduler()
+        // Without an answer the events stay: the next process asks again before it sends them.
+        let isKept = (try? isWanted(installation)) ?? true
+        if !isKept { delivery?.discard() }
+        delivery?.close()
+        delivery = nil
+        if !isKept { spools.remove(number) }
+    }
+}

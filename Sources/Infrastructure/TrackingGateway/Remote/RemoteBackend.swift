@@ -1,0 +1,68 @@
+package import HTTPGateway
+package import Scheduling
+import Signals
+package import Spool
+package import Tracking
+
+/// Sends the events to a server that the user has named, through a spool.
+///
+/// It keeps at most 4 MiB of events for an absent server, and sends each at least once; a repeated
+/// event has the same identity. It sends nothing without consent, which it reads before each
+/// request.
+package final class RemoteBackend: TrackingBackend {
+    /// The name in reports.
+    package let name: TrackedWord = "remote"
+    private let sender: SchedulerBound<EventSender>
+    private let installation: TrackingID
+
+    /// Creates a backend, which sends the wanted events that earlier processes have left.
+    ///
+    /// - Parameters:
+    ///   - address: the address that receives the events.
+    ///   - folder: the folder of the events that wait.
+    ///   - installation: the installation of this process.
+    ///   - scheduler: the scheduler of the spool and the requests; it may block.
+    ///   - pacing: the pauses after failures.
+    ///   - makeGateway: makes the gateway of the requests, on the scheduler.
+    ///   - isWanted: whether events of an installation may be sent to the address; it may block.
+    package init(
+        to address: HTTPURL, in folder: String, of installation: TrackingID,
+        on scheduler: any Scheduler, pacing: SpoolPacing = SpoolPacing(),
+        gateway makeGateway: @escaping @Sendable () -> any RequestGateway,
+        onlyIf isWanted: @escaping @Sendable (TrackingID) throws -> Bool
+    ) {
+        self.installation = installation
+        sender = SchedulerBound(on: scheduler) {
+            try EventSender(
+                EventSpools(folder: folder), to: address, through: makeGateway(), on: scheduler,
+                pacing: pacing, onlyIf: isWanted)
+        }
+    }
+
+    /// Stores the events, and sends them when the water line is reached.
+    ///
+    /// - Throws: `BoundError` if the spool cannot be opened; the error of the condition.
+    nonisolated(nonsending) package func receive(_ events: [TrackedEvent]) async throws {
+        if events.isEmpty { return }
+        try await sender.run { try $0.receive(events) }
+    }
+
+    /// Removes the events that wait.
+    nonisolated(nonsending) package func forget() async throws {
+        try await sender.run { $0.discard() }
+    }
+
+    /// Sends the events that wait.
+    ///
+    /// - Returns: whether all were sent.
+    nonisolated(nonsending) package func flush(within limit: Duration) async -> Bool {
+        (try? await sender.signal { $0.flush(within: limit) }.last()) ?? false
+    }
+
+    /// Sends the events that wait within 200 ms, and writes the rest to the disk.
+    nonisolated(nonsending) package func finish() async {
+        _ = await flush(within: .milliseconds(200))
+        // A sender that was not made has no events; the reason was reported.
+        try? await sender.run { [installation] in $0.close(installation) }
+    }
+}
