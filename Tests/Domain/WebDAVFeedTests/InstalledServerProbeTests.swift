@@ -9,38 +9,51 @@ import Testing
 @testable import WebDAVFeed
 
 /// The abilities that the probe finds at servers that others wrote.
-@Suite struct InstalledServerProbeTests {
-    /// The findings that differ among these servers; all of them send parts of files, and none has
-    /// reports, identifiers, digests, previews or searches.
+@Suite(.serialized) struct InstalledServerProbeTests {
+    /// The findings that differ among these servers; none has reports of everything below a folder,
+    /// identifiers, digests, previews or searches.
     private struct Expected: Sendable {
         let folderTags: CapabilityMatrix.Finding
         let infinity: CapabilityMatrix.Finding
         let tags: CapabilityMatrix.Finding
+        var ranges = CapabilityMatrix.Finding.yes
     }
 
-    @Test(.enabled(if: InstalledServer.has("rclone"), "needs rclone"))
+    @Test(.enabled(if: InstalledServer.runs("rclone"), "needs rclone"))
     func rclone() async throws {
         try await check("rclone", Expected(folderTags: .no, infinity: .yes, tags: .yes))
     }
 
-    @Test(.enabled(if: InstalledServer.has("wsgidav"), "needs wsgidav"))
+    @Test(.enabled(if: InstalledServer.runs("wsgidav"), "needs wsgidav"))
     func wsgidav() async throws {
         try await check("wsgidav", Expected(folderTags: .no, infinity: .yes, tags: .yes))
     }
 
-    @Test(.enabled(if: InstalledServer.has("nginx"), "needs nginx with dav-ext"))
+    @Test(.enabled(if: InstalledServer.runs("nginx"), "needs nginx with dav-ext"))
     func nginx() async throws {
         try await check("nginx", Expected(folderTags: .no, infinity: .no, tags: .no))
     }
 
-    @Test(.enabled(if: InstalledServer.has("apache"), "needs Apache"))
+    @Test(.enabled(if: InstalledServer.runs("apache"), "needs Apache"))
     func apache() async throws {
         try await check("apache", Expected(folderTags: .unknown, infinity: .no, tags: .yes))
     }
 
-    @Test(.enabled(if: InstalledServer.has("lighttpd"), "needs lighttpd with mod_webdav"))
+    @Test(.enabled(if: InstalledServer.runs("lighttpd"), "needs lighttpd with mod_webdav"))
     func lighttpd() async throws {
         try await check("lighttpd", Expected(folderTags: .unknown, infinity: .no, tags: .yes))
+    }
+
+    /// Xandikos and Cyrus report the changes of one folder alone, and leave out its subfolders.
+    @Test(.enabled(if: InstalledServer.runs("xandikos"), "needs Xandikos"))
+    func xandikos() async throws {
+        try await check(
+            "xandikos", Expected(folderTags: .unknown, infinity: .yes, tags: .yes, ranges: .no))
+    }
+
+    @Test(.enabled(if: InstalledServer.runs("cyrus"), "needs Cyrus with its module for WebDAV"))
+    func cyrus() async throws {
+        try await check("cyrus", Expected(folderTags: .unknown, infinity: .no, tags: .yes))
     }
 
     private func check(_ name: String, _ expected: Expected) async throws {
@@ -56,7 +69,7 @@ import Testing
         #expect(matrix.finding(of: "folder-tags") == expected.folderTags, "\(matrix.lines)")
         #expect(matrix.finding(of: "depth-infinity") == expected.infinity, "\(matrix.lines)")
         #expect(matrix.finding(of: "file-tags") == expected.tags, "\(matrix.lines)")
-        #expect(matrix.finding(of: "ranges") == .yes, "\(matrix.lines)")
+        #expect(matrix.finding(of: "ranges") == expected.ranges, "\(matrix.lines)")
         for ability in [
             "change-reports", "file-identifiers", "checksums", "previews", "search",
         ] as [ServerFinding.Name] {
