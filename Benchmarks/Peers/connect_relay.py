@@ -3,7 +3,7 @@
 
 Each CONNECT is joined with PORT, whichever host it names. So a client that knows its server's
 hosts only talks to a server on this machine. The bytes pass through pipes of the kernel and not
-through this process. Prints the port it listens on.
+through this process. Prints the port it listens on, and ends when its standard input does.
 """
 
 import os
@@ -43,8 +43,15 @@ def serve(client, port):
         answers.join()
 
 
+def end_with_input():
+    # A child of the benchmarks may have SIGTERM blocked.
+    sys.stdin.read()
+    os._exit(0)
+
+
 def main():
     port = int(sys.argv[1])
+    threading.Thread(target=end_with_input, daemon=True).start()
     with socket.create_server(("127.0.0.1", 0)) as listener:
         print(listener.getsockname()[1], flush=True)
         while True:
