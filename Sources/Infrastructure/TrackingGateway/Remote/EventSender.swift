@@ -6,8 +6,8 @@ import Tracking
 
 /// Sends events to a server, as long as the user wants it.
 ///
-/// The consent is read before each request: an event of an installation that is no longer wanted is
-/// dropped, also if it waits since an earlier run.
+/// The consent is read before each request. The events of an installation without consent are
+/// dropped, including those that an earlier run has stored.
 @Schedulable
 final class EventSender {
     /// `nil` after the end, so that another process can use the folder.
@@ -33,7 +33,7 @@ final class EventSender {
             do { wanted = try EventSender.wanted(records, isWanted) } catch {
                 return done(.failed())
             }
-            // Records that are no longer wanted are removed, and not sent.
+            // The spool removes records without consent, and they are not sent.
             guard !wanted.isEmpty else { return done(.stored) }
             gateway.push(EventRequest(wanted), to: address).observe(
                 { _ in },
