@@ -47,7 +47,7 @@ struct PlanValidation {
         }
     }
 
-    /// The name of a type takes the runtime about 50 µs, so only bindings of one line need it.
+    /// Whether a binding is before another one: by its line, or on one line by the name of its key.
     private static func isBefore(_ lhs: Binding, _ rhs: Binding) -> Bool {
         lhs.place == rhs.place
             ? lhs.key.fullName < rhs.key.fullName : lhs.place < rhs.place
