@@ -93,6 +93,12 @@ import Testing
                 let cut = "<D:response>\(itself)<D:status>HTTP/1.1 507 X</D:status></D:response>"
                 answer.replace("</D:multistatus>", cut + "</D:multistatus>")
             },
+            Fault("an answer that calls its folder missing") { answer in
+                let text = String(decoding: answer.body, as: UTF8.self)
+                let itself = text.firstMatch(of: /<D:href>[^<]*<\/D:href>/)?.0 ?? ""
+                let missing = "<D:response>\(itself)<D:status>HTTP/1.1 404 X</D:status>"
+                answer.replace("</D:multistatus>", "\(missing)</D:response></D:multistatus>")
+            },
             Fault("a locked member") {
                 $0.replace("<D:propstat>", "<D:status>HTTP/1.1 423 X</D:status><D:propstat>")
             },
@@ -146,6 +152,23 @@ import Testing
         }
         #expect(try library.run() == .completed)
         #expect(library.revisions == library.expected)
+    }
+
+    /// Cyrus names a missing folder twice, and Xandikos by an encoded address.
+    @Test(arguments: [
+        ["/files/ada%20l/"], ["/files/ada%20l", "/files/ada%20l"],
+        ["https%3A//dav.example%3A443/files/ada%20l/"],
+    ])
+    func aMultistatusThatContainsNothingButAMissingFolderMeansNotFound(_ addresses: [String]) throws
+    {
+        let responses = addresses.map {
+            "<D:response><D:href>\($0)</D:href><D:status>HTTP/1.1 404 X</D:status></D:response>"
+        }
+        let text = "<D:multistatus xmlns:D='DAV:'>\(responses.joined())</D:multistatus>"
+        let fault = Fault("a missing folder") { $0 = .text(text, status: 207) }
+        let (pages, end) = try list(.walk, fault, "PROPFIND 0 ")
+        #expect(pages.isEmpty)
+        #expect(end == .failed(FeedError(.folderNotFound, "")))
     }
 
     /// A folder that counted as a file would remove everything in it.

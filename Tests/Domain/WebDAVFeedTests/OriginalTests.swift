@@ -49,6 +49,23 @@ import Testing
         #expect(identity.identifies(head) == isVersion)
     }
 
+    @Test(arguments: [
+        (nil, "the server does not state the version of the file that it sent"),
+        ("\"t2\"", "the server sent another version of the file"),
+    ])
+    func anAnswerWithoutAVersionIsNotCalledAnotherVersion(
+        _ tag: String?, _ message: String
+    ) throws {
+        var headers = HTTPHeaders()
+        if let tag { headers.add("ETag", tag) }
+        let head = HTTPResponseHead(
+            status: 200, headers: headers, url: try HTTPURL("https://dav.example/a"))
+        let error = #expect(throws: FeedError.self) {
+            try WebDAVRevision(version: Self.version("t1")).check(head)
+        }
+        #expect(error?.message == message)
+    }
+
     @Test func aPartMustHaveItsLengthAndItsVersion() {
         func read(_ text: String, _ status: Int, tag: String = "\"t1\"") -> String? {
             let scheduler = VirtualScheduler()

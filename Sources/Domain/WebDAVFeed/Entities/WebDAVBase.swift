@@ -62,18 +62,24 @@ struct WebDAVBase: Sendable {
     /// Returns the path of an address on the base's host, or of an absolute path.
     private func pathOfAddress(_ href: String) -> Substring? {
         if href.hasPrefix("/") { return href.hasPrefix("//") ? nil : href[...] }
+        // Xandikos encodes the colons of an address, as it does in names.
+        let start = href.prefix { $0 != "/" }
+        if start.contains("%3A") {
+            return pathOfAddress("\(start.replacing("%3A", with: ":"))\(href[start.endIndex...])")
+        }
         let scheme = href.prefix { $0 != ":" }
         guard ["http", "https"].contains(scheme.lowercased()),
             href[scheme.endIndex...].hasPrefix("://")
         else { return nil }
         let rest = href[scheme.endIndex...].dropFirst(3)
-        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+        let authority = rest[..<end].replacing("%3A", with: ":")
         // A proxy may change the scheme and the port. Only the path is used, on the base's origin.
         let name =
             authority.hasPrefix("[")
             ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
         guard !authority.contains("@"), name.lowercased() == host else { return nil }
-        return rest[authority.endIndex...]
+        return rest[end...]
     }
 
     /// Decodes a name once; `nil` if it is not valid.

@@ -14,6 +14,20 @@ struct WebDAVRevision: ContentIdentity {
 
     var key: String { "webdav \(version.pathKey) \(version.revision) \(version.size)" }
 
+    /// Checks that `head` belongs to the version.
+    ///
+    /// - Throws: `FeedError` with `.malformedAnswer`.
+    func check(_ head: HTTPResponseHead) throws(FeedError) {
+        if identifies(head) { return }
+        let fields = ["etag", "oc-etag", "last-modified"]
+        let statesVersion = fields.contains { head.headers[$0] != nil }
+        throw FeedError(
+            .malformedAnswer,
+            statesVersion
+                ? "the server sent another version of the file"
+                : "the server does not state the version of the file that it sent")
+    }
+
     func identifies(_ head: HTTPResponseHead) -> Bool {
         // Some versions of Nextcloud send the tag in a field of their own.
         let tag = head.headers["etag"] ?? head.headers["oc-etag"]

@@ -6,6 +6,8 @@ struct WebDAVAnswer {
     let folder: String
     /// The folder as the answer describes it.
     var itself: WebDAVMember?
+    /// Whether the answer says that the server has no such folder.
+    var isMissing = false
     /// Whether a member is not described, so that the answer proves no absence.
     var isDamaged = false
     /// Whether the server has cut the answer, and continues it at the new token.
@@ -24,7 +26,15 @@ struct WebDAVAnswer {
     init(folder: String) { self.folder = folder }
 
     /// Whether the answer contains everything that it was asked for, so that it proves absence.
-    var isComplete: Bool { itself?.isFolder == true && !isDamaged && !isCut }
+    var isComplete: Bool { itself?.isFolder == true && isWhole }
+
+    /// Whether the answer is neither cut nor contradictory, and describes all its members.
+    var isWhole: Bool { !isMissing && !isDamaged && !isCut }
+
+    /// Whether the answer says that the server has no such folder, and nothing else.
+    var deniesFolder: Bool {
+        isMissing && itself == nil && !hasFiles && folders.isEmpty && !isDamaged && !isCut
+    }
 
     /// Whether `member` lies below the folder; takes note of the folder itself.
     mutating func accepts(_ member: WebDAVMember, isDeep: Bool) -> Bool {
@@ -33,6 +43,8 @@ struct WebDAVAnswer {
                 isCut = true
             } else if member.isDescribed {
                 itself = member
+            } else if member.status == 404, !isDeep {
+                isMissing = true
             } else {
                 isDamaged = true
             }
@@ -58,9 +70,13 @@ struct WebDAVAnswer {
         folders.map(\.path).filter { !parents.contains($0) }.sorted(by: WebDAVPath.isAfter)
     }
 
+    private var name: String { folder.isEmpty ? "the folder of the account" : folder }
+
+    /// The error of a folder that the server does not have.
+    var missing: FeedError { FeedError(.folderNotFound, "the server does not have \(name)") }
+
     /// The error of an answer that proves no absence.
     var incomplete: FeedError {
-        let name = folder.isEmpty ? "the folder of the account" : folder
         if isDamaged {
             return FeedError(
                 .permissionMissing, "the server does not describe everything in \(name)")

@@ -162,6 +162,8 @@ struct WebDAVListing {
         for member in part.members { take(member) }
         guard let end = part.end else { return flush() }
         if end.isDamaged { answer.isDamaged = true }
+        // Some servers send this in place of the status 404.
+        if answer.deniesFolder { return failed(WebDAVFailure(answer.missing, .missing)) }
         return ended(end)
     }
 
@@ -266,11 +268,11 @@ struct WebDAVListing {
     // MARK: The beginning
 
     private mutating func probed(_ end: WebDAVPart.End) -> [Action] {
-        guard let root = answer.itself, !answer.isDamaged, !answer.isCut else {
+        guard let root = answer.itself, answer.isWhole else {
             return [.fail(answer.incomplete)]
         }
         guard root.isFolder else {
-            return [.fail(FeedError(.folderNotFound, "the server has no folder \(folder)"))]
+            return [.fail(answer.missing)]
         }
         memory.abilities = former?.abilities ?? WebDAVAbilities()
         memory.abilities[.ids] = root.fileID != nil

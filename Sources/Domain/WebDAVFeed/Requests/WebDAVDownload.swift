@@ -52,9 +52,7 @@ struct WebDAVReadRange: HTTPRequest {
     }
 
     func handle(_ response: HTTPResponse) throws -> [UInt8] {
-        guard WebDAVRevision(version: version).identifies(response.head) else {
-            throw FeedError(.malformedAnswer, "the server sent another version of the file")
-        }
+        try WebDAVRevision(version: version).check(response.head)
         guard response.bytes.count == range.count,
             response.status == 206 || Int64(range.count) == version.size
         else {
@@ -84,9 +82,7 @@ struct WebDAVReadBeginning: HTTPRequest {
         // One answer is complete in itself, as one of a whole file is.
         let head = HTTPResponseHead(
             status: 200, headers: response.head.headers, url: response.head.url)
-        guard WebDAVRevision(version: version).identifies(head) else {
-            throw FeedError(.malformedAnswer, "the server sent another version of the file")
-        }
+        try WebDAVRevision(version: version).check(head)
         guard response.bytes.count == Int(count), response.status == 206 || count == version.size
         else {
             throw FeedError(.malformedAnswer, "the server sent another range than requested")
