@@ -374,7 +374,7 @@ let sharedTargets: [TargetDescription] = [
         testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "LogReporter", layer: .infrastructure,
-        uses: ["HTTPGateway", "LogService", "Scheduling", "Signals", "Spool"], tested: true,
+        uses: ["HTTPGateway", "LogService", "Scheduling", "Spool", "SpoolGateway"], tested: true,
         testUses: [
             "HTTPGateway", "HTTPGatewayTestKit", "LogService", "Scheduling", "SchedulingTestKit",
             "Spool",
@@ -437,6 +437,9 @@ let sharedTargets: [TargetDescription] = [
         uses: ["BoundaryErrors", "Digests", "DurableFiles", "Scheduling"], tested: true,
         testUses: ["DurableFiles", "Scheduling", "SchedulingTestKit"]),
     TargetDescription(
+        name: "SpoolGateway", layer: .infrastructure,
+        uses: ["HTTPGateway", "Scheduling", "Signals", "Spool"]),
+    TargetDescription(
         name: "Tracking", layer: .infrastructure,
         uses: ["BoundaryErrors", "KeyedStore", "Persistence", "Scheduling"], products: [log],
         tested: true,
@@ -449,7 +452,9 @@ let sharedTargets: [TargetDescription] = [
         name: "TrackingTestKit", layer: .infrastructure, uses: ["Scheduling", "Tracking"]),
     TargetDescription(
         name: "TrackingGateway", layer: .infrastructure,
-        uses: ["HTTPGateway", "JSONText", "Scheduling", "Signals", "Spool", "Tracking"],
+        uses: [
+            "HTTPGateway", "JSONText", "Scheduling", "Signals", "Spool", "SpoolGateway", "Tracking",
+        ],
         tested: true,
         testUses: [
             "HTTPGateway", "HTTPGatewayTestKit", "KeyedStore", "Persistence", "Scheduling",
@@ -798,6 +803,7 @@ let package = Package(
         .library(name: "LogReporter", targets: ["LogReporter"]),
         .library(name: "LogService", targets: ["LogService"]),
         .library(name: "Spool", targets: ["Spool"]),
+        .library(name: "SpoolGateway", targets: ["SpoolGateway"]),
         .library(name: "KeyedStore", targets: ["KeyedStore"]),
         .library(name: "KeyedStoreTestKit", targets: ["KeyedStoreTestKit"]),
         .library(name: "Persistence", targets: ["Persistence"]),

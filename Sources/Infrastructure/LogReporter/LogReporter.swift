@@ -1,8 +1,8 @@
 public import HTTPGateway
 public import LogService
 public import Scheduling
-import Signals
 public import Spool
+import SpoolGateway
 
 /// An observer of a log that sends the records to a server, through a spool.
 ///
@@ -32,17 +32,12 @@ public final class LogReporter {  // not @Schedulable: confined to the scheduler
         _ spool: Spool, to address: HTTPURL, through gateway: any RequestGateway,
         on scheduler: any Scheduler, pacing: SpoolPacing = SpoolPacing()
     ) {
-        delivery = SpoolDelivery(of: spool, on: scheduler, pacing: pacing) { records, done in
-            let events = gateway.push(ReportRequest(records), to: address)
-            events.observe(
-                { _ in },
-                ended: { completion in
-                    guard case .failed(let error) = completion else { return done(.stored) }
-                    done(
-                        error.response.map {
-                            SpoolOutcome(status: $0.status, retryAfter: error.retryAfter)
-                        } ?? .failed(retryAfter: error.retryAfter))
-                })
+        delivery = SpoolDelivery(
+            of: spool, to: address, through: gateway, on: scheduler, pacing: pacing
+        ) { records in
+            records.map {
+                Array("{\"id\":\"\($0.id)\",\"record\":".utf8) + $0.bytes + Array("}".utf8)
+            }
         }
     }
 
@@ -69,25 +64,4 @@ public final class LogReporter {  // not @Schedulable: confined to the scheduler
 
     /// Writes all records to the disk, for the next process.
     public func close() { delivery.close() }
-}
-
-/// The request with the lines of some records.
-private struct ReportRequest: HTTPRequest {
-    let method = HTTPMethod.post
-    let path = ""
-    let body: HTTPBody
-    /// The delivery repeats a request; a second layer would send it twice.
-    let isRepeatable = false
-
-    init(_ records: [SpoolRecord]) {
-        var lines: [UInt8] = []
-        for record in records {
-            lines += Array("{\"id\":\"\(record.id)\",\"record\":".utf8)
-            lines += record.bytes
-            lines += Array("}\n".utf8)
-        }
-        body = .bytes(lines, type: "application/x-ndjson")
-    }
-
-    func handle(_ response: HTTPResponse) {}
 }

@@ -46,7 +46,7 @@ enum EventRecord {
     }
 
     /// The line of a record.
-    static func line(of record: [UInt8]) -> ArraySlice<UInt8> { record.dropFirst(prefix) }
+    static func line(of record: [UInt8]) -> [UInt8] { Array(record.dropFirst(prefix)) }
 
     private static func milliseconds(_ duration: Duration) -> Int64 {
         let (milliseconds, isTooLarge) = duration.components.seconds

@@ -2,6 +2,7 @@ import HTTPGateway
 import Scheduling
 import Signals
 import Spool
+import SpoolGateway
 import Tracking
 
 /// Sends events to a server, as long as the user wants it.
@@ -28,22 +29,11 @@ final class EventSender {
         self.spools = spools
         self.number = number
         self.isWanted = isWanted
-        delivery = SpoolDelivery(of: spool, on: scheduler, pacing: pacing) { records, done in
-            let wanted: [SpoolRecord]
-            do { wanted = try EventSender.wanted(records, isWanted) } catch {
-                return done(.failed())
-            }
+        delivery = SpoolDelivery(
+            of: spool, to: address, through: gateway, on: scheduler, pacing: pacing
+        ) { records in
             // The spool removes records without consent, and they are not sent.
-            guard !wanted.isEmpty else { return done(.stored) }
-            gateway.push(EventRequest(wanted), to: address).observe(
-                { _ in },
-                ended: { completion in
-                    guard case .failed(let error) = completion else { return done(.stored) }
-                    done(
-                        error.response.map {
-                            SpoolOutcome(status: $0.status, retryAfter: error.retryAfter)
-                        } ?? .failed(retryAfter: error.retryAfter))
-                })
+            try EventSender.wanted(records, isWanted).map { EventRecord.line(of: $0.bytes) }
         }
     }
 
