@@ -31,8 +31,7 @@ package struct GatewayModule: Module {
     package func load(_ plan: ServicePlan) {
         let (pacing, hide, tally) = (pacing, hide, tally)
         plan.bind(GatewayKey.self, ServerConfigurationKey.here) { server in
-            let gateway = TrackedGateway(Self.gateway(for: server), in: tally)
-            return RedactedGateway(gateway, hiding: hide)
+            TrackedGateway(Self.gateway(for: server, hiding: hide), in: tally)
         }
         plan.bind(
             ConnectionKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here,
@@ -54,7 +53,9 @@ package struct GatewayModule: Module {
         }
     }
 
-    private static func gateway(for server: ServerConfiguration) -> any RequestGateway {
+    private static func gateway(
+        for server: ServerConfiguration, hiding hide: @escaping @Sendable (String) -> Void
+    ) -> any RequestGateway {
         // About a dozen batches of thumbnails are in flight at the same time.
         var limits = CurlGateway.Limits(connections: 16, perOrigin: 12)
         limits.bandwidth.download = server.receiveLimit.map(Int64.init)
@@ -65,7 +66,8 @@ package struct GatewayModule: Module {
             $0.connectTimeout = network.timeout
             $0.idleTimeout = network.timeout
         }
-        var gateway: any RequestGateway = CurlGateway(options: options, limits: limits)
+        var gateway: any RequestGateway = RedactedGateway(
+            CurlGateway(options: options, limits: limits), hiding: hide)
         if !network.proxies.isEmpty {
             gateway = ProxyingGateway(gateway, rules: network.proxies)
         }

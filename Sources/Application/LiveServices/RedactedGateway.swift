@@ -4,7 +4,7 @@ import Signals
 /// A gateway that tells the redaction of the log the secret of each request.
 ///
 /// Every credential passes a gateway before it is sent: tokens of files and commands, renewed ones,
-/// and passwords. So no message of the log shows one, whatever part of the program writes it.
+/// and passwords, also those of proxies. So no message of the log shows one, whatever part of the program writes it.
 final class RedactedGateway: RequestGateway {  // not @Schedulable: its gateway is checked
     private let gateway: any RequestGateway
     private let hide: @Sendable (String) -> Void
@@ -21,6 +21,7 @@ final class RedactedGateway: RequestGateway {  // not @Schedulable: its gateway 
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
         options.credential?.hide(by: hide)
         request.options.credential?.hide(by: hide)
+        options.proxy?.hide(by: hide)
         return gateway.push(request, to: url, options: options)
     }
 }

@@ -37,6 +37,13 @@ import Testing
         #expect(try hidden(by: options) == ["bWU6Y2FuYXJ5", "canary"])
     }
 
+    @Test func thePasswordOfAProxyIsHiddenAsItIsAndEncoded() throws {
+        let options = HTTPOptions {
+            $0.proxy = HTTPProxy(url: "http://p.example", user: "me", password: .init("canary"))
+        }
+        #expect(try hidden(by: options) == ["bWU6Y2FuYXJ5", "canary"])
+    }
+
     @Test func aRequestWithoutACredentialHidesNothing() throws {
         #expect(try hidden(by: HTTPOptions()) == [])
     }

@@ -1,3 +1,5 @@
+import Base64Coding
+
 /// A proxy server.
 public struct HTTPProxy: Hashable, Sendable {
     /// The address: `http://`, `https://` or `socks5h://`, a host, and optionally a port.
@@ -26,6 +28,13 @@ public struct HTTPProxy: Hashable, Sendable {
         } catch {
             throw HTTPError(.invalidRequest, "invalid proxy address: \(error.reason)")
         }
+    }
+
+    /// Passes the password, as it is and as it is sent, to the redaction of a log.
+    package func hide(by redaction: (String) -> Void) {
+        guard let password else { return }
+        redaction(Base64.text(of: "\(user ?? ""):\(password.text)".utf8))
+        redaction(password.text)
     }
 
     /// A text that is never printed.
