@@ -111,8 +111,8 @@ package final class OriginalsSynchronizer {
         guard bytes > 0, bytes > free - reserve else { return }
         throw FeedError(
             .diskFull,
-            "the originals need \(bytes) bytes, and \(folder.path) has \(free) bytes free, of "
-                + "which \(reserve) stay free",
+            "the originals need \(bytes) bytes, and \(folder.path) has \(free) bytes free"
+                + (reserve > 0 ? ", \(reserve) of which must stay free" : ""),
             advice: "free some space, or choose fewer with --since, --kind, --include, --exclude "
                 + "or --max-bytes")
     }
