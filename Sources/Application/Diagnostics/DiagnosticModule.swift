@@ -9,6 +9,6 @@ package protocol DiagnosticModule: Module {
 extension ModuleAbility {
     /// The ability to diagnose, for reports; the doctor collects the checks.
     package static var diagnostics: ModuleAbility {
-        ModuleAbility("diagnostics") { (_: any DiagnosticModule, _) in }
+        ModuleAbility("diagnostics", of: (any DiagnosticModule).self)
     }
 }

@@ -4,7 +4,8 @@ import Signals
 /// A gateway that tells the redaction of the log the secret of each request.
 ///
 /// Every credential passes a gateway before it is sent: tokens of files and commands, renewed ones,
-/// and passwords, also those of proxies. So no message of the log shows one, whatever part of the program writes it.
+/// and passwords, also those of proxies. So no message of the log shows one, whatever part of the
+/// program writes it.
 final class RedactedGateway: RequestGateway {  // not @Schedulable: its gateway is checked
     private let gateway: any RequestGateway
     private let hide: @Sendable (String) -> Void

@@ -26,7 +26,8 @@ struct Photopark: ParsableCommand {
             (stopped by a signal); Documentation/ExitCodes.md lists all of them.
             """,
         version: ProgramVersion.text,
-        subcommands: commands)
+        // A cast of the whole array would search the conformances of each command.
+        subcommands: commands.map { $0 })
 
     @OptionGroup(title: "Log options, before the command") var logging: LogOptions
 

@@ -77,14 +77,15 @@ struct AssemblyTests {
             plan.bind(Store.self) { Plain() }
         }
         let scope = try Assembly(
-            [LetterA(), ClosureModule { _ in }], abilities: [ability]
+            [LetterA(), ClosureModule { _ in }],
+            abilities: [ability, ModuleAbility("names", of: (any LetterModule).self)]
         ).compose(on: program.schedulers)
         _ = program.start(scope)
         _ = program.start(scope.open(.account, named: "ada"))
         #expect(found.values == ["a"])
         let modules = scope.describe().modules
         #expect(modules.map(\.name) == ["Closure", "LetterA"])
-        #expect(modules.map(\.abilities) == [[], ["letters"]])
+        #expect(modules.map(\.abilities) == [[], ["letters", "names"]])
         #expect(modules.map(\.provides) == [[], ["Store"]])
         _ = program.stop(scope)
     }

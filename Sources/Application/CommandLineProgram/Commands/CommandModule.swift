@@ -9,6 +9,6 @@ package protocol CommandModule: Module {
 extension ModuleAbility {
     /// The ability to have commands, for reports; the root of the command line collects them.
     package static var commands: ModuleAbility {
-        ModuleAbility("commands") { (_: any CommandModule, _) in }
+        ModuleAbility("commands", of: (any CommandModule).self)
     }
 }

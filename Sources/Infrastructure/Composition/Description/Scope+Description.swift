@@ -20,8 +20,9 @@ extension ServiceGraph {
         let provided = Set(own.map(\.key))
         let needed = Set(own.flatMap { $0.requirements.map(\.key) } + loaded.needs)
         return CompositionDescription.Module(
-            name: loaded.name, abilities: loaded.abilities,
-            migrates: loaded.module is any Migrating, provides: own.map(\.key.name).sorted(),
+            name: loaded.name,
+            abilities: abilities.filter { $0.isFound(in: loaded.module) }.map(\.name),
+            migrates: loaded.module.migrating != nil, provides: own.map(\.key.name).sorted(),
             needs: needed.subtracting(provided).map(\.name).sorted(),
             events: loaded.events.sorted(), tables: loaded.tables.sorted())
     }

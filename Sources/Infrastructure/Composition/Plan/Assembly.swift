@@ -61,18 +61,18 @@ public struct Assembly: Sendable {
         for module in modules {
             let plan = ServicePlan(of: type(of: module).name)
             module.load(plan)
-            let found = abilities.filter { $0.load(module, plan) }
+            for ability in abilities { ability.load(module, plan) }
             loaded.append(
                 .init(
-                    module: module, abilities: found.map(\.name), needs: plan.needs.map(\.key),
-                    events: plan.events, tables: plan.tables))
+                    module: module, needs: plan.needs.map(\.key), events: plan.events,
+                    tables: plan.tables))
             bindings += plan.bindings
             needs += plan.needs
             faults += plan.faults
         }
         var validation = PlanValidation(
             of: overriding(bindings), needs, on: schedulers, faults)
-        return ServiceGraph(loaded, try validation.orderedBindings(), on: schedulers)
+        return ServiceGraph(loaded, abilities, try validation.orderedBindings(), on: schedulers)
     }
 
     /// Returns the bindings with the overrides in place of those that they replace.

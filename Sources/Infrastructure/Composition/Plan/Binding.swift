@@ -24,7 +24,7 @@ struct Binding: Sendable {
         self.creation = creation
         self.requirements = requirements
         self.place = place
-        needsMainActor = Key.self is any MainServiceKey.Type
+        needsMainActor = factory.needsMainActor
         isShared = factory.isShared
         makeSlot = factory.makeSlot
     }

@@ -8,6 +8,8 @@ struct Factory<Key: ServiceKey>: Sendable {
     let makeSlot: @Sendable (ServiceSite) -> any AnyServiceSlot
     /// Whether the service is thread-safe.
     let isShared: Bool
+    /// Whether the service belongs to the main actor.
+    private(set) var needsMainActor = false
 
     /// Creates the factory of a service that lives on the scheduler of its role.
     init(_ make: @escaping Make) {
@@ -39,5 +41,6 @@ extension Factory where Key: MainServiceKey {
                 try make(LocalScope(scope, MainScheduler.shared.isolation))
             }
         }
+        needsMainActor = true
     }
 }

@@ -9,3 +9,8 @@ public protocol Migrating: Module {
     /// - Throws: an error that ends the start of the scope.
     func migrate(_ scope: Scope) async throws
 }
+
+extension Migrating {
+    /// The module.
+    public var migrating: (any Migrating)? { self }
+}

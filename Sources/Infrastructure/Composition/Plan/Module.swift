@@ -30,6 +30,9 @@ public protocol Module: Sendable {
     /// - Parameter scope: the scope of the program.
     /// - Throws: an error that ends the start of the program.
     func setUp(_ scope: Scope) async throws
+
+    /// The module if it is `Migrating`, and else `nil`; a module does not implement it.
+    var migrating: (any Migrating)? { get }
 }
 
 extension Module {
@@ -41,4 +44,7 @@ extension Module {
 
     /// Does nothing.
     public func setUp(_ scope: Scope) async throws {}
+
+    /// `nil`.
+    public var migrating: (any Migrating)? { nil }
 }

@@ -19,8 +19,9 @@
 public struct ModuleAbility: Sendable {
     /// The name in reports.
     public let name: String
-    /// Loads a module; `false` where it does not have the ability.
-    let load: @Sendable (any Module, ServicePlan) -> Bool
+    /// Loads a module, if it has the ability.
+    let load: @Sendable (any Module, ServicePlan) -> Void
+    private let isFound: @Sendable (any Module) -> Bool
 
     /// Creates an ability.
     ///
@@ -34,9 +35,23 @@ public struct ModuleAbility: Sendable {
     ) {
         self.name = name
         self.load = { module, plan in
-            guard let conforming = module as? Conforming else { return false }
-            load(conforming, plan)
-            return true
+            if let conforming = module as? Conforming { load(conforming, plan) }
         }
+        isFound = { $0 is Conforming }
     }
+
+    /// Creates an ability of the modules that conform to `type`, for reports alone.
+    ///
+    /// The program finds these modules itself, when it needs them.
+    public init<Conforming>(_ name: String, of type: Conforming.Type) {
+        self.name = name
+        load = { _, _ in }
+        isFound = { $0 is Conforming }
+    }
+
+    /// Whether `module` has the ability.
+    ///
+    /// The first question about a type searches all conformances of the process, so it is asked for
+    /// reports alone.
+    func isFound(in module: any Module) -> Bool { isFound(module) }
 }

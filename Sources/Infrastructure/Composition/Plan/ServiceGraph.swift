@@ -2,10 +2,9 @@ import Scheduling
 
 /// The validated plan: the modules, and the bindings in an order in which each follows its needs.
 final class ServiceGraph: Sendable {
-    /// A module with the names of its abilities.
+    /// A module with what its plan declares besides bindings.
     struct LoadedModule: Sendable {
         let module: any Module
-        let abilities: [String]
         /// The keys that the module uses itself.
         let needs: [AnyServiceKey]
         let events: Set<String>
@@ -16,6 +15,7 @@ final class ServiceGraph: Sendable {
 
     /// The modules in the order of their names.
     let modules: [LoadedModule]
+    let abilities: [ModuleAbility]
     let bindings: [Binding]
     let table: KeyTable
     let topology: LifeCycleTopology
@@ -25,10 +25,11 @@ final class ServiceGraph: Sendable {
     let homes: [any Scheduler]
 
     init(
-        _ modules: [LoadedModule], _ bindings: [Binding],
+        _ modules: [LoadedModule], _ abilities: [ModuleAbility], _ bindings: [Binding],
         on schedulers: [SchedulerRole: any Scheduler]
     ) {
         self.modules = modules.sorted { $0.name < $1.name }
+        self.abilities = abilities
         self.bindings = bindings
         let coordinator =
             schedulers[.business] ?? schedulers[.main]

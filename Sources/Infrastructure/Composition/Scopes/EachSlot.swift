@@ -9,7 +9,7 @@ final class EachSlot<Key: ServiceKey>: ServiceSlot {
         home = site.home
         self.make = { isolation in
             let service = try make(LocalScope(try site.scope, isolation))
-            guard service is any ServiceLifeCycle else { return service }
+            guard LifeCycles.has(service) else { return service }
             throw CompositionError(.unmanagedLifeCycle, Key.name)
         }
     }

@@ -17,12 +17,12 @@ extension ServiceGraph {
 
 extension Scope: ManagedScope {
     var needsPreparation: Bool {
-        level == .program || graph.modules.contains { $0.module is any Migrating }
+        level == .program || graph.modules.contains { $0.module.migrating != nil }
     }
 
     func prepare() async throws {
         for loaded in graph.modules {
-            guard let module = loaded.module as? any Migrating else { continue }
+            guard let module = loaded.module.migrating else { continue }
             try Task.checkCancellation()
             do {
                 try await module.migrate(self)

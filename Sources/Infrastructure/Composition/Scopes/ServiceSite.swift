@@ -31,7 +31,7 @@ struct ServiceSite: Sendable {
     }
 
     func report<Service>(_ service: Service) {
-        let hasLifeCycle = service is any ServiceLifeCycle
+        let hasLifeCycle = LifeCycles.has(service)
         let node = node
         engine.pass { $0.made(node, hasLifeCycle: hasLifeCycle) }
     }

@@ -1,0 +1,10 @@
+/// Finds the services that have a life cycle.
+enum LifeCycles {
+    /// Whether `service` has to be started or stopped.
+    ///
+    /// The type is asked and not the value, because a cast of a value that fails searches all
+    /// conformances of the process several times.
+    static func has<Service>(_ service: Service) -> Bool {
+        type(of: service as Any) is any ServiceLifeCycle.Type
+    }
+}
