@@ -44,6 +44,7 @@ let package = Package(
                 .product(name: "Scheduling", package: "PhotoPark"),
                 .product(name: "SchedulingTestKit", package: "PhotoPark"),
                 .product(name: "Signals", package: "PhotoPark"),
+                .product(name: "Simulation", package: "PhotoPark"),
                 .product(name: "Spool", package: "PhotoPark"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "GRDB", package: "GRDB.swift"),

@@ -5,8 +5,7 @@ struct Suite: Sendable {
 
     /// All suites; a new suite is a file in `Suites/` and an entry here.
     static let all: [Suite] = [
-        .scheduling, .signals, .composition, .persistence, .logs, .gateway, .feed, .originals,
-        .serve,
-        .webdav,
+        .scheduling, .signals, .composition, .simulation, .persistence, .logs, .gateway, .feed,
+        .originals, .serve, .webdav,
     ]
 }
