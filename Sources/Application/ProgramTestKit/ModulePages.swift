@@ -56,9 +56,7 @@ package struct ModulePages {
             if rows["calls"]?.contains("*") == true { rules.allowAll(.calls, by: target) }
         }
         rules.allow("Events", .posts, ["MemoryPressureChanged"])
-        for target in [
-            "Accounts", "DropboxFeed", "LogReporter", "TrackingGateway", "WebDAVFeed",
-        ] {
+        for target in ["Accounts", "DropboxFeed", "SpoolGateway", "WebDAVFeed"] {
             rules.allowOwn(.sends, by: target)
         }
         return rules

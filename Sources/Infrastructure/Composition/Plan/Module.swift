@@ -32,7 +32,7 @@ public protocol Module: Sendable {
     func setUp(_ scope: Scope) async throws
 
     /// The module if it is `Migrating`, and else `nil`; a module does not implement it.
-    var migrating: (any Migrating)? { get }
+    var migrating: (any Migrating)? { get }  // cycle: a cast searches all conformances
 }
 
 extension Module {
