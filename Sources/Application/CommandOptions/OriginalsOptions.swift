@@ -53,6 +53,12 @@ package struct OriginalsOptions: ParsableArguments {
         transform: ByteCount.init(text:))
     var maxBytes: ByteCount?
 
+    @Option(
+        help: ArgumentHelp(
+            "The time of the last change that downloaded files get: modified, which the server "
+                + "lists and is the default, or taken.", valueName: "TIME"))
+    var mtime: OriginalFileTime?
+
     @Flag(
         help: """
             Move the originals of photos that the server no longer has to the folder .trash below \
@@ -79,11 +85,11 @@ package struct OriginalsOptions: ParsableArguments {
     package func validate() throws {
         let isSelecting =
             to != nil || layout != nil || since != nil || kind != nil || maxBytes != nil
-            || !include.isEmpty || !exclude.isEmpty
+            || mtime != nil || !include.isEmpty || !exclude.isEmpty
         if isSelecting, !originals || to == nil {
             throw ValidationError(
-                "--layout, --since, --kind, --include, --exclude and --max-bytes need --originals "
-                    + "and --to; --to needs --originals")
+                "--layout, --since, --kind, --include, --exclude, --max-bytes and --mtime need "
+                    + "--originals and --to; --to needs --originals")
         }
         if prune || sidecar != nil || parallel != nil, !originals {
             throw ValidationError("--prune, --sidecar and --parallel need --originals")
@@ -116,7 +122,8 @@ package struct OriginalsOptions: ParsableArguments {
         return OriginalsChoice(
             folder: to.folder.standardizedFileURL.path, layout: layout, since: since?.start,
             kind: kind?.kind, included: include.map(PathPattern.init),
-            excluded: exclude.map(PathPattern.init), byteLimit: maxBytes?.bytes)
+            excluded: exclude.map(PathPattern.init), byteLimit: maxBytes?.bytes,
+            fileTime: mtime?.time ?? .modified)
     }
 }
 
@@ -124,6 +131,18 @@ package struct OriginalsOptions: ParsableArguments {
 package enum SidecarFormat: String, ExpressibleByArgument, CaseIterable {
     /// The Extensible Metadata Platform (ISO 16684-1).
     case xmp
+}
+
+/// A time of the files of originals on the command line.
+enum OriginalFileTime: String, ExpressibleByArgument, CaseIterable {
+    case modified, taken
+
+    var time: OriginalsChoice.FileTime {
+        switch self {
+        case .modified: .modified
+        case .taken: .taken
+        }
+    }
 }
 
 /// A kind of originals on the command line.

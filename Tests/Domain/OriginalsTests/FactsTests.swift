@@ -44,6 +44,32 @@ struct FactsTests {
         Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0]
         + [0x0F, 0x01, 2, 0, 4, 0, 0, 0] + Array("Abc\0".utf8) + [0, 0, 0, 0]
 
+    /// A TIFF structure that was taken at 04:05:06 in a zone two hours ahead of UTC.
+    private let dated: [UInt8] =
+        Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0]
+        + [0x69, 0x87, 4, 0, 1, 0, 0, 0, 26, 0, 0, 0] + [0, 0, 0, 0]
+        + [2, 0] + [0x03, 0x90, 2, 0, 20, 0, 0, 0, 56, 0, 0, 0]
+        + [0x11, 0x90, 2, 0, 7, 0, 0, 0, 76, 0, 0, 0] + [0, 0, 0, 0]
+        + Array("2001:02:03 04:05:06\0".utf8) + Array("+02:00\0".utf8)
+
+    @Test func aFileCanHaveTheTimeAtWhichItsPhotoWasTaken() throws {
+        fixture.facts = FactsStub(fixture.library)
+        fixture.add("id:1", "/a.dng", bytes: dated)
+        fixture.add("id:2", "/b.dng", bytes: picture)
+        var choice = try fixture.choice
+        choice.fileTime = .taken
+        #expect(try #require(fixture.result(choice)).downloaded == 2)
+        let times = try ["2001/02/a.dng", "2024/05/b.dng"].map { name in
+            let file = fixture.path + "/originals/" + name
+            let time = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate]
+            return (time as? Date)?.timeIntervalSince1970
+        }
+        // The second one has no date, so its file has the time that the server lists.
+        #expect(times == [981_165_906, 1_717_164_245])
+        // The stored choice is repeated, and the files count as unchanged.
+        #expect(try #require(fixture.result(nil)).present == 2)
+    }
+
     @Test func theFactsOfADownloadedFileAreStored() throws {
         let facts = FactsStub(fixture.library)
         fixture.facts = facts

@@ -269,6 +269,7 @@ struct OriginalsTests {
         choice.excluded = [PathPattern("/x/**")]
         choice.since = FeedTime("2020-01-01T00:00:00Z")
         choice.kind = .photo
+        choice.fileTime = .taken
         #expect(try #require(fixture.result(choice)).downloaded == 1)
         #expect(try #require(fixture.result(nil)).present == 1)
         try fixture.scheduler.enter {

@@ -18,11 +18,21 @@ package struct OriginalsChoice: Hashable, Sendable {
     package var excluded: [PathPattern]
     /// The largest number of bytes that one run downloads; `nil` for no limit.
     package var byteLimit: Int64?
+    /// The time of the last change that a downloaded file gets.
+    package var fileTime: FileTime
+
+    /// A time of a photo that becomes the time of its file.
+    package enum FileTime: String, Hashable, Sendable, CaseIterable {
+        /// The time of the last change that the server lists.
+        case modified
+        /// The time at which it was taken, or that of the last change if it is unknown.
+        case taken
+    }
 
     package init(
         folder: String, layout: OriginalLayout, since: FeedTime? = nil,
         kind: MediaInfo.Kind? = nil, included: [PathPattern] = [], excluded: [PathPattern] = [],
-        byteLimit: Int64? = nil
+        byteLimit: Int64? = nil, fileTime: FileTime = .modified
     ) {
         self.folder = folder
         self.layout = layout
@@ -31,6 +41,7 @@ package struct OriginalsChoice: Hashable, Sendable {
         self.included = included
         self.excluded = excluded
         self.byteLimit = byteLimit
+        self.fileTime = fileTime
     }
 
     /// Whether an item of the feed belongs to the choice.

@@ -17,7 +17,7 @@ struct OriginalsPlan {
     /// The paths that are taken.
     private(set) var paths = PathTable()
 
-    private let choice: OriginalsChoice
+    let choice: OriginalsChoice
     private let account: String
     private let folder: OriginalsFolder
     private var known: [String: OriginalRow] = [:]

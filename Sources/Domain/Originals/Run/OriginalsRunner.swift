@@ -280,9 +280,9 @@ final class OriginalsRunner {
     /// Moves a complete download to its path, or to another one if another file has it.
     private func place(_ item: Int, _ blocks: [UInt8], resumed: Bool) throws(FeedError) {
         let version = items[item].row.version
-        let modified = items[item].item.node.clientModified
         let found = try readPart(of: item)
-        while try folder.place(version, at: items[item].row.path, modified: modified) == .taken {
+        let time = time(ofFile: items[item].item, found)
+        while try folder.place(version, at: items[item].row.path, modified: time) == .taken {
             if try adopt(item) { return try folder.removePart(of: version) }
         }
         guard let status = try folder.status(of: items[item].row.path) else {
@@ -293,6 +293,14 @@ final class OriginalsRunner {
         progress.downloaded += 1
         if resumed { progress.resumed += 1 }
         report()
+    }
+
+    /// Returns the time of the last change that the file of a photo gets.
+    private func time(ofFile item: FeedItem, _ found: OriginalFacts?) -> FeedTime {
+        switch plan.choice.fileTime {
+        case .modified: item.node.clientModified
+        case .taken: (found.map { item.corrected(by: $0) } ?? item).node.date
+        }
     }
 
     private func finish(

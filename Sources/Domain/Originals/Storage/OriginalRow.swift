@@ -42,6 +42,7 @@ struct ChoiceRow {
     let included: String
     let excluded: String
     let byteLimit: Int64?
+    let fileTime: String?
 }
 
 extension OriginalRow {
@@ -116,6 +117,7 @@ extension ChoiceRow {
         included = Self.joined(choice.included)
         excluded = Self.joined(choice.excluded)
         byteLimit = choice.byteLimit
+        fileTime = choice.fileTime.rawValue
     }
 
     var choice: OriginalsChoice? {
@@ -124,7 +126,8 @@ extension ChoiceRow {
             folder: folder, layout: layout,
             since: since.map { FeedTime(secondsSinceEpoch: $0) },
             kind: kind.flatMap { MediaInfo.Kind(rawValue: $0) }, included: Self.parts(included),
-            excluded: Self.parts(excluded), byteLimit: byteLimit)
+            excluded: Self.parts(excluded), byteLimit: byteLimit,
+            fileTime: fileTime.flatMap { OriginalsChoice.FileTime(rawValue: $0) } ?? .modified)
     }
 
     private static func joined(_ patterns: [PathPattern]) -> String {

@@ -44,7 +44,8 @@ package final class OriginalsStore {
                                 .optional("kind", .text), .column("included", .text),
                                 .column("excluded", .text), .optional("byteLimit", .integer),
                             ])),
-                ])
+                ]),
+            Migration("times of files", [.add(.optional("fileTime", .text), to: "choice")]),
         ])
 
     private let path: String
