@@ -16,7 +16,7 @@ package struct LibrariesOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A library's folder, by default that of the account, and \(DataFolder.shortPath) "
-                + "without an account; repeat it for several.",
+                + "without an account; repeat it for several, except with sync and plan.",
             valueName: "DIR"), completion: .directory)
     package var library: [UserPath] = []
 

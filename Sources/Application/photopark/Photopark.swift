@@ -37,7 +37,9 @@ struct Photopark: ParsableCommand {
 
     @MainActor
     static func main() {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        WriteSignals.ignore()
+        let arguments = UsageHint.arguments(
+            Array(CommandLine.arguments.dropFirst()), commands: commands)
         if ProgramVersion.isWantedAsJSON(by: LogOptions.rest(of: arguments)) {
             print(ProgramVersion.json)
         }
@@ -95,7 +97,7 @@ struct Photopark: ParsableCommand {
             if let arguments = configured.withoutConfiguration(for: commands) {
                 return (try parseAsRoot(arguments), arguments)
             }
-            end(with: .configuration("\(cause.origin): \(text)"))
+            end(with: .configuration("\(cause.origin): \(UsageHint.line(text))"))
         }
     }
 
@@ -119,7 +121,6 @@ struct Photopark: ParsableCommand {
     /// Prints the help, the version or a completion script, and ends the program.
     @MainActor
     private static func print(_ text: String) -> Never {
-        signal(SIGPIPE, SIG_IGN)
         StandardOutput.shared.line(text)
         Foundation.exit(StandardOutput.shared.finish(.success).rawValue)
     }

@@ -15,12 +15,47 @@ enum UsageHint {
         guard let option = command.optionForStrayArgument else { return nil }
         let isUnexpected = message.hasPrefix("Unexpected argument '")
         guard isUnexpected || message.hasPrefix("Missing expected argument '\(option)"),
-            let stray = arguments.dropFirst().first(where: {
-                isUnexpected ? message.hasSuffix("'\($0)'") : !$0.hasPrefix("-")
-            })
+            let stray = isUnexpected
+                ? arguments.dropFirst().first(where: { message.hasSuffix("'\($0)'") })
+                : strayArgument(among: arguments.dropFirst(), of: command)
         else { return nil }
         let value = TerminalText.escape(stray)
         return "unexpected argument '\(value)'; did you mean \(option) \(value)?"
+    }
+
+    /// Returns the arguments without a `help` before a word that is not a command, which the parser
+    /// then reports.
+    static func arguments(
+        _ arguments: [String], commands: [any ProgramCommand.Type]
+    ) -> [String] {
+        let rest = LogOptions.rest(of: arguments)
+        guard rest.count > 1, rest[0] == "help", rest[1] != "help", !rest[1].hasPrefix("-"),
+            !commands.contains(where: { $0.configuration.commandName == rest[1] })
+        else { return arguments }
+        return Array(arguments.dropLast(rest.count)) + Array(rest.dropFirst())
+    }
+
+    /// Returns the parser's message in one line: it lists many values in a line for each.
+    static func line(_ message: String) -> String {
+        let lines = message.split(separator: "\n").map { line in
+            String(line.drop(while: { $0 == " " || $0 == "-" }))
+        }
+        guard let first = lines.first, lines.count > 1 else { return message }
+        return first + " " + lines.dropFirst().joined(separator: ", ")
+    }
+
+    /// Returns the first argument that is neither an option nor the value of one.
+    private static func strayArgument(
+        among arguments: ArraySlice<String>, of command: any ProgramCommand.Type
+    ) -> String? {
+        let options = OptionDescription.all(of: command).filter { !$0.isFlag }
+        let spellings = Set(options.flatMap { $0.spellings })
+        var isValue = false
+        for argument in arguments {
+            if !isValue, !argument.hasPrefix("-") { return argument }
+            isValue = !isValue && spellings.contains(argument)
+        }
+        return nil
     }
 
     private static func unknown(_ word: String, _ commands: [any ProgramCommand.Type]) -> String {

@@ -22,7 +22,7 @@ package final class ShellCommand: Sendable {
     /// The time between SIGTERM and SIGKILL, in seconds.
     private static let grace = 0.3
     /// The signals that a program may handle or ignore, and its commands may not.
-    private static let signals = [SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGUSR1]
+    private static let signals = [SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGUSR1, SIGXFSZ]
 
     /// Held while a command starts, and until the descriptors of a new pipe are marked.
     private static let starting = Guarded(())

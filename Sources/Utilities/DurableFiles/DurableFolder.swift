@@ -38,16 +38,33 @@ package final class DurableFolder: Sendable {
     /// - Parameters:
     ///   - path: the folder.
     ///   - mode: the permission bits of created folders, restricted by the process's umask.
+    /// - Throws: `.notAFolder` also for a link to nothing, and for a path where the file system
+    ///   makes no folders; never `.notFound`.
     package convenience init(creating path: String, mode: UInt32 = 0o700) throws(DurableFileError) {
         try Self.check(path: path)
-        var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
-        for component in path.utf8.split(separator: UInt8(ascii: "/")) {
-            let parent = made.isEmpty ? "." : made
-            made += String(Substring(component)) + "/"
-            guard access(made, F_OK) != 0, try POSIX.makeFolder(made, mode: mode) else { continue }
-            try DurableFolder(path: parent).synchronize()
+        self.init(path: path, descriptor: try Self.openFolder(creating: path, mode: mode))
+    }
+
+    private static func openFolder(
+        creating path: String, mode: UInt32
+    ) throws(DurableFileError) -> Int32 {
+        do throws(DurableFileError) {
+            var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
+            for component in path.utf8.split(separator: UInt8(ascii: "/")) {
+                let parent = made.isEmpty ? "." : made
+                made += String(Substring(component)) + "/"
+                guard access(made, F_OK) != 0, try POSIX.makeFolder(made, mode: mode) else {
+                    continue
+                }
+                try DurableFolder(path: parent).synchronize()
+            }
+            return try POSIX.openFolder(path, followingLink: true)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            throw DurableFileError(
+                .notAFolder, path: error.path, operation: error.operation,
+                systemError: error.systemError, reason: error.reason)
         }
-        try self.init(path: path)
     }
 
     /// Opens the folder `name` in this one; a symbolic link is rejected.
@@ -155,6 +172,15 @@ package final class DurableFolder: Sendable {
     package func permissions() throws(DurableFileError) -> (owner: UInt32, mode: UInt32) {
         let status = try POSIX.status(of: descriptor, path: path)
         return (status.st_uid, UInt32(status.st_mode) & 0o7777)
+    }
+
+    /// Whether the path still leads to this folder: it is not deleted, moved or replaced.
+    package var isInPlace: Bool {
+        var present = stat()
+        guard stat(path, &present) == 0,
+            let own = try? POSIX.status(of: descriptor, path: path)
+        else { return false }
+        return own.isSame(as: present)
     }
 
     /// A path to exactly this folder, for code that accepts only paths.

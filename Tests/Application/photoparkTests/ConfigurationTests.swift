@@ -139,6 +139,7 @@ extension WholeProgram {
                 "config", environment: ["PHOTOPARK_LOG_LEVEL": "loud"])
             #expect(level.status == 78)
             #expect(level.errors.contains("PHOTOPARK_LOG_LEVEL: "), "\(level.errors)")
+            #expect(level.errors.contains(": trace, debug, info,"), "\(level.errors)")
             let missing = try await Program.run(
                 "config", environment: ["PHOTOPARK_CONFIG": "/nonexistent/c"])
             #expect(missing.status == 78)

@@ -15,6 +15,21 @@ extension WholeProgram {
             #expect(!outcome.errors.contains("\u{1B}"), "\(outcome.errors)")
         }
 
+        @Test func theHelpOfAnUnknownCommandIsAUsageError() async throws {
+            let outcome = try await Program.run("help", "nonsense")
+            #expect(outcome.status == 64 && outcome.output == "", "\(outcome)")
+            #expect(
+                outcome.errors.hasPrefix("Error: unknown command 'nonsense'"), "\(outcome.errors)")
+        }
+
+        @Test func aReaderOfAUsageErrorThatGoesAwayLeavesTheExitCode() async throws {
+            for arguments in ["nonsense", "--nonsense"] {
+                let outcome = try await Shell.run(
+                    "\(Program.path) \(arguments) 2>&1 | true; echo ${PIPESTATUS[0]}")
+                #expect(outcome.output == "64\n", "\(outcome.output)")
+            }
+        }
+
         @Test func theVersionNamesTheCommitAndTheLibraries() async throws {
             let outcome = try await Program.run("--version")
             #expect(outcome.status == 0)

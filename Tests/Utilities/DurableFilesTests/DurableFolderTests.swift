@@ -19,12 +19,35 @@ import Testing
         _ = try DurableFolder(creating: temporary("a/b/c"))
     }
 
+    @Test func aFolderIsInPlaceUntilItIsDeletedMovedOrReplaced() throws {
+        let path = temporary("a")
+        let first = try DurableFolder(creating: path)
+        #expect(first.isInPlace)
+        try FileManager.default.moveItem(atPath: path, toPath: temporary("b"))
+        #expect(!first.isInPlace)
+        let second = try DurableFolder(creating: path)
+        #expect(second.isInPlace && !first.isInPlace)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(!second.isInPlace)
+    }
+
     @Test func creatingWhereAFileStandsIsAnError() throws {
         try folder.write([1], named: "file")
         let error = #expect(throws: DurableFileError.self) {
             try DurableFolder(creating: temporary("file"))
         }
         #expect(error?.code == .notAFolder)
+    }
+
+    @Test func creatingWhereALinkToNothingStandsIsAnError() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: temporary("link"), withDestinationPath: temporary("nothing/deeper"))
+        for path in ["link", "link/inner"] {
+            let error = #expect(throws: DurableFileError.self) {
+                try DurableFolder(creating: temporary(path))
+            }
+            #expect(error?.code == .notAFolder)
+        }
     }
 
     @Test func linkInPlaceOfAFolderWithinIsRefused() throws {

@@ -52,7 +52,6 @@ private enum Program {
         }
         StandardDescriptors.occupy()
         DescriptorTable.grow()
-        signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
         let work = Task { @MainActor in
             let status = StandardOutput.shared.finish(await outcome(of: execute))

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 
 /// The values of options from the environment and from the configuration file.
@@ -130,5 +131,37 @@ package struct ProgramConfiguration: Sendable {
         }
         return ConfiguredOption(
             option: option, values: values, origin: .environment(variable))
+    }
+}
+
+extension ProgramConfiguration {
+    /// Checks that the options of the commands, and those before the command, accept their values.
+    ///
+    /// The values that a command refuses together are not examined, since they may fit the rest of
+    /// a command line.
+    ///
+    /// - Throws: `ProgramError` for the first value that its option refuses.
+    package func checkValues(of commands: [any ProgramCommand.Type]) throws(ProgramError) {
+        try Self.check(options(of: .program), with: LogOptions.self)
+        for command in commands {
+            try Self.check(options(of: ConfigurableCommand(command)), with: command)
+        }
+    }
+
+    private static func check(
+        _ options: [ConfiguredOption], with parser: any ParsableArguments.Type
+    ) throws(ProgramError) {
+        func refuses(_ arguments: [String]) -> Bool {
+            do {
+                _ = try parser.parse(arguments)
+                return false
+            } catch {
+                return parser.message(for: error).hasPrefix("The value '")
+            }
+        }
+        guard refuses(options.flatMap(\.arguments)),
+            let option = options.first(where: { refuses($0.arguments) })
+        else { return }
+        throw .configuration("\(option.origin): --\(option.option.name) refuses this value")
     }
 }

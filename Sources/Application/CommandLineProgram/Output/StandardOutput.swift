@@ -53,13 +53,25 @@ package final class StandardOutput {
 
     /// Writes the rest, and returns the status for a program that ends with `status`.
     ///
-    /// If the output is incomplete, a success becomes `.inputOutput`, with a message. A reader that
-    /// has closed its pipe is a success.
+    /// If the output is incomplete, that is named, and the status becomes `.inputOutput` unless it
+    /// is worse already. A reader that has closed its pipe is a success.
     package func finish(_ status: ExitStatus) -> ExitStatus {
+        do throws(ProgramError) {
+            try requireWritten()
+            return status
+        } catch {
+            StandardError.line("photopark: \(error.message)")
+            return .worst(of: [status, error.code])
+        }
+    }
+
+    /// Writes the buffer to the descriptor; called before a command waits for its end.
+    ///
+    /// - Throws: `ProgramError` if the output is incomplete, except for a closed pipe.
+    package func requireWritten() throws(ProgramError) {
         flush()
-        guard status == .success, let failure else { return status }
-        StandardError.line("photopark: cannot write to standard output: \(failure)")
-        return .inputOutput
+        guard let failure = failure.take() else { return }
+        throw ProgramError(.inputOutput, "cannot write to standard output: \(failure)")
     }
 
     private func waitUntilWritable() {

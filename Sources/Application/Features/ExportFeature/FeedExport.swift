@@ -28,7 +28,7 @@ final class FeedExport {
     ///   - path: the new file; `nil` if `next()` returns the text.
     ///   - isTerminal: whether returned text is shown on a terminal, so that control characters are
     ///     escaped.
-    /// - Throws: `ProgramError` if the file exists; `DurableFileError`.
+    /// - Throws: `ProgramError` if the file exists or cannot be created.
     init(
         _ feed: AccountsFeed, as format: ExportFormat, to path: String?,
         forTerminal isTerminal: Bool
@@ -57,7 +57,7 @@ final class FeedExport {
 
     /// Puts the file in its place.
     ///
-    /// - Throws: `ProgramError` if a file of that name has appeared; `DurableFileError`. The
+    /// - Throws: `ProgramError` if a file of that name has appeared, or the disk fails. The
     ///   incomplete file is then removed.
     func finish() throws {
         try file?.commit()
@@ -77,15 +77,23 @@ final class FeedExport {
         init(_ path: String) throws {
             self.path = path
             try Self.requireAbsence(of: path)
-            writer = try DurableFileWriter(path: path)
+            do throws(DurableFileError) { writer = try DurableFileWriter(path: path) } catch {
+                throw ProgramError(.cannotCreate, "cannot write the export: \(error)")
+            }
         }
 
-        func write(_ text: String) throws { try writer?.write(Array(text.utf8)) }
+        func write(_ text: String) throws {
+            do throws(DurableFileError) { try writer?.write(Array(text.utf8)) } catch {
+                throw ProgramError(.inputOutput, "cannot write the export: \(error)")
+            }
+        }
 
         func commit() throws {
             guard let writer = writer.take() else { return }
             try Self.requireAbsence(of: path)
-            try writer.commit()
+            do throws(DurableFileError) { try writer.commit() } catch {
+                throw ProgramError(.inputOutput, "cannot write the export: \(error)")
+            }
         }
 
         private static func requireAbsence(of path: String) throws {

@@ -29,10 +29,11 @@ struct OpenCommand: ProgramCommand {
 
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         try await modules.run { program in
-            _ = try await library.open(in: program)
             do {
                 let route = try route(by: program.router)
-                return path ? .success : try await Self.show(route, by: program.router)
+                if path { return .success }
+                _ = try await library.open(in: program)
+                return try await Self.show(route, by: program.router)
             } catch let error as RouteError where Self.isAboutAddress(error) {
                 let remedy = error.code == .unconfirmed ? " (repeat the command with --yes)" : ""
                 throw ProgramError(.usage, "cannot open \(address): \(error.message)\(remedy)")

@@ -83,7 +83,7 @@ struct DemoCommand: ProgramCommand {
         let first = try await sync()
 
         try stub.apply(.addPhotos(folder: "/Camera Uploads/Just in", count: 24))
-        let query = FeedQuery(limit: min(10, photos / 2))
+        let query = FeedQuery(limit: max(1, min(10, photos / 2)))
         let deleted = try await router.run(ReadFeed(account: account, query: query)).items
         for item in deleted { try stub.apply(.delete(path: item.node.pathKey)) }
         say("On the server, 24 photos were added and \(deleted.count) deleted.")

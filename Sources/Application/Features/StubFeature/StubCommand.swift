@@ -99,7 +99,7 @@ struct StubCommand: ProgramCommand {
             )
         }
         StandardOutput.shared.line("photopark stub listening on http://127.0.0.1:\(port)")
-        StandardOutput.shared.flush()
+        try StandardOutput.shared.requireWritten()
         try await withTaskCancellationHandler {
             try await stub.waitUntilStopped()
         } onCancel: {
@@ -121,7 +121,7 @@ struct StubCommand: ProgramCommand {
             throw ProgramError(.cannotCreate, "cannot listen on 127.0.0.1:\(port): \(error)")
         }
         StandardOutput.shared.line("photopark stub listening on \(address)")
-        StandardOutput.shared.flush()
+        try StandardOutput.shared.requireWritten()
         try await withTaskCancellationHandler {
             try await stub.waitUntilStopped()
         } onCancel: {

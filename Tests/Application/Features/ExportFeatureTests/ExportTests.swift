@@ -48,6 +48,33 @@ extension WholeProgram {
             #expect(!FileManager.default.fileExists(atPath: play.path("a.json")))
         }
 
+        @Test(arguments: ["none/a.json", "library/library.sqlite/a.json"])
+        func aFileThatCannotBeCreatedIs73(_ name: String) async throws {
+            let (play, library) = try await library(of: 1)
+            let outcome = try await Program.run(
+                "export", "--json", "--library", library, "--output", play.path(name))
+            #expect(outcome.status == 73, "\(outcome)")
+            #expect(outcome.errors.contains("cannot write the export"), "\(outcome)")
+        }
+
+        @Test func aFolderOfSidecarsThatCannotBeCreatedIs73() async throws {
+            let (play, library) = try await library(of: 1)
+            let link = play.path("link")
+            try FileManager.default.createSymbolicLink(
+                atPath: link, withDestinationPath: play.path("nothing/deeper"))
+            let outcome = try await Program.run("export", "--xmp", link, "--library", library)
+            #expect(outcome.status == 73, "\(outcome)")
+        }
+
+        @Test func anExportBeyondTheLimitOfFileSizesIs74AndLeavesNoFile() async throws {
+            let (play, library) = try await library(of: 700)
+            let outcome = try await Shell.run(
+                "cd '\(play.folder.path)'; mkdir out; ulimit -f 100; '\(Program.path)' export "
+                    + "--json --library '\(library)' --output out/a.json; echo $?; ls -A out")
+            #expect(outcome.output.contains("raise the file size limit"), "\(outcome.output)")
+            #expect(outcome.output.hasSuffix("\n74\n"), "\(outcome.output)")
+        }
+
         @Test func aFormatIsRequired() async throws {
             let outcome = try await Program.run("export", "--library", "x")
             #expect(outcome.status == 64 && outcome.errors.contains("--json"), "\(outcome)")

@@ -42,6 +42,8 @@ extension WholeProgram {
             (["ls"], "did you mean 'feed'?"), (["download"], "did you mean 'sync'?"),
             (["feed", "lib1"], "unexpected argument 'lib1'; did you mean --library lib1?"),
             (["gallery", "out"], "did you mean --output out?"),
+            (["gallery", "--quiet", "out"], "did you mean --output out?"),
+            (["gallery", "--library", "lib1"], "Missing expected argument '--output <DIR>'"),
             (["sync", "--endpoint", "http://example.com"], "plain http would expose the token"),
             (["sync", "--endpoint", "https://example.com/?x=1"], "must not have a query"),
             (["feed", "--since", "someday"], "or 7d for seven days ago"),

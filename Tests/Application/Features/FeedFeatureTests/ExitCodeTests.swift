@@ -40,6 +40,22 @@ extension WholeProgram {
             }
         }
 
+        @Test func aFolderThatCannotBeCreatedIs73() async throws {
+            let play = try await Playground(photos: 1)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let link = play.path("link")
+            try FileManager.default.createSymbolicLink(
+                atPath: link, withDestinationPath: play.path("nothing/deeper"))
+            for command in [
+                ["sync", "--endpoint", play.endpoint, "--library", link],
+                ["gallery", "--library", play.path("library"), "--output", link],
+            ] {
+                let outcome = try await Program(command).outcome()
+                #expect(outcome.status == 73, "\(outcome.errors)")
+                #expect(outcome.errors.contains(link), "\(outcome.errors)")
+            }
+        }
+
         @Test func whatIsNotOursIs80AndStays() async throws {
             let play = try await Playground(photos: 3)
             #expect(try await play.sync("library", "--no-thumbnails").status == 0)

@@ -24,6 +24,17 @@ extension WholeProgram {
             }
         }
 
+        @Test func theHelpNamesEveryKeyOfAnItem() async throws {
+            let play = try await Playground(photos: 1)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let feed = try await Program.run("feed", "--json", "--library", play.path("library"))
+            let object = try JSONSerialization.jsonObject(with: Data(feed.output.utf8))
+            let keys = try #require(object as? [String: Any]).keys
+            let help = try await Program.run("feed", "--help").output
+            let words = Set(help.split { !$0.isLetter && $0 != "_" }.map(String.init))
+            #expect(keys.count > 20 && words.isSuperset(of: keys), "\(keys)")
+        }
+
         @Test func theCountdownStaysVisibleOnANarrowTerminal() async throws {
             let play = try await Playground(photos: 2)
             try play.stub.apply(

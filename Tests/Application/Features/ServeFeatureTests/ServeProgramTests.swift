@@ -36,6 +36,15 @@ extension WholeProgram {
             #expect(outcome.errors.isEmpty, "\(outcome.errors)")
         }
 
+        @Test func anAddressThatCannotBeWrittenEndsTheServer() async throws {
+            let play = try await Playground(photos: 1)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let outcome = try await Shell.run(
+                "\(Program.path) serve --library '\(play.path("library"))' >/dev/full; echo $?")
+            #expect(outcome.output.hasSuffix("\n74\n"), "\(outcome.output)")
+            #expect(outcome.output.contains("standard output"), "\(outcome.output)")
+        }
+
         @Test(
             .enabled("the program has no originals") {
                 try await Program.commands().contains("verify")

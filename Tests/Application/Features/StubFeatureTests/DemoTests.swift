@@ -7,13 +7,17 @@ extension WholeProgram {
     @Suite(
         .enabled("the program has no feed") { try await Program.commands().contains("sync") })
     struct DemoTests {
-        @Test func theDemoEndsWithAGallery() async throws {
+        /// 24 photos are added, and at most ten are deleted.
+        @Test(arguments: [(1, 24), (100, 114)])
+        func theDemoEndsWithAGallery(_ photos: Int, _ shown: Int) async throws {
             let folder = FileManager.default.temporaryDirectory.appending(
                 path: "photopark-demo-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
-            let outcome = try await Program.run("demo", "--photos", "100", "--output", folder.path)
+            let outcome = try await Program.run(
+                "demo", "--photos", "\(photos)", "--output", folder.path)
             #expect(outcome.status == 0, "\(outcome.errors)")
-            #expect(outcome.output.contains("Gallery: 114 photos in "), "\(outcome.output)")
+            #expect(
+                outcome.output.contains("Gallery: \(shown) photos in "), "\(outcome.output)")
             #expect(
                 FileManager.default.fileExists(
                     atPath: folder.appending(path: "gallery/index.html").path))

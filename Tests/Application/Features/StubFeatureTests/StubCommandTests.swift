@@ -45,6 +45,14 @@ extension WholeProgram {
                     == "photopark: cannot listen on 127.0.0.1:\(port): Address already in use\n")
         }
 
+        @Test(arguments: ["", "--webdav"])
+        func anAddressThatCannotBeWrittenEndsTheStub(_ option: String) async throws {
+            let outcome = try await Shell.run(
+                "\(Program.path) stub --photos 1 \(option) >/dev/full; echo $?")
+            #expect(outcome.output.hasSuffix("\n74\n"), "\(outcome.output)")
+            #expect(outcome.output.contains("standard output"), "\(outcome.output)")
+        }
+
         @Test func theStubSpeaksWebDAV() async throws {
             let play = try await Playground()
             let stub = try Program(["stub", "--photos", "3", "--webdav"])

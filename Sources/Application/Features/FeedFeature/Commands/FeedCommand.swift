@@ -18,9 +18,10 @@ struct FeedCommand: ProgramCommand {
             video), date, taken, client_modified, server_modified, rev, size, content_hash, \
             width, height, latitude, longitude, duration_ms, thumbnail (a file; its path is \
             relative to the library's folder), thumbnail_offset and thumbnail_length (the range \
-            of the file), thumbnail_error, and owners (the accounts that have it; the thumbnail is \
-            in the library of the first one). Every line has every key; the value is null if it is \
-            unknown.
+            of the file), thumbnail_error, owners (the accounts that have it; the thumbnail is in \
+            the library of the first one), zone (the time zone of the camera's clock), make, \
+            model, content_identifier (of a live photo), and motion_length (the bytes of a motion \
+            photo's movie). Every line has every key; the value is null if it is unknown.
 
             With several accounts, equal photos of one date are shown once, with all accounts that \
             have them. An account whose library cannot be read is named and left out; the exit \

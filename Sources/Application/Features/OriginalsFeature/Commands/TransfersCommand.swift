@@ -46,7 +46,10 @@ struct TransfersCommand: ProgramCommand {
         case .list:
             if !transfers.isEmpty { throw ValidationError("list has no transfers as arguments") }
         case .pause, .resume, .cancel:
-            guard transfers.isEmpty == all else {
+            guard transfers.isEmpty || !all else {
+                throw ValidationError("--all cannot be combined with the ID of a transfer")
+            }
+            guard all || !transfers.isEmpty else {
                 throw ValidationError("\(action.rawValue) needs the ID of a transfer, or --all")
             }
         }

@@ -62,7 +62,7 @@ struct ServeCommand: ProgramCommand {
                 StandardOutput.shared.line(
                     style.text("Open this address in a browser; Ctrl-C stops the server.", .soft))
             }
-            StandardOutput.shared.flush()
+            try StandardOutput.shared.requireWritten()
             try await page.serve()
             return .success
         }
