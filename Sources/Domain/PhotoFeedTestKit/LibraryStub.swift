@@ -12,6 +12,8 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
     package var pictures: [NodeID: [UInt8]] = [:]
     /// The number of changes.
     package var changes: Int64 = 0
+    /// Whether the library is still at its place.
+    package var isInPlace: () -> Bool = { true }
     /// The records of the last runs, newest first.
     package var records: [SyncRecord] = []
     /// The entries of the journal, oldest first.
@@ -44,17 +46,18 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
 
     /// Counts `items` by the states of their thumbnails.
     package func statistics(withMediaInfo: Bool) -> LibraryStatistics {
-        var (stored, failed, pending) = (0, 0, 0)
+        var (stored, failed, unsupported, pending) = (0, 0, 0, 0)
         for item in items {
             switch item.thumbnail {
             case .stored: stored += 1
+            case .failed(let failure) where failure.isUnsupported: unsupported += 1
             case .failed: failed += 1
             case .pending: pending += 1
             }
         }
         return LibraryStatistics(
             nodes: items.count, thumbnails: stored, failedThumbnails: failed,
-            pendingThumbnails: pending)
+            unsupportedThumbnails: unsupported, pendingThumbnails: pending)
     }
 
     /// Returns the next of the items within the limits of the query.
@@ -115,7 +118,10 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
 
 extension LibraryStub: ChangeMarking {
     /// Returns `changes`.
-    package func changeMark() -> Int64 { changes }
+    package func changeMark() throws(FeedError) -> Int64 {
+        guard isInPlace() else { throw FeedError(.libraryNotFound, "the library does not exist") }
+        return changes
+    }
 }
 
 extension LibraryStub: FeedScanning {

@@ -107,7 +107,8 @@ final class FolderTable {  // not @Schedulable: confined to the library's schedu
 
     /// Stores the properties from a folder's own entry.
     func store(_ folder: FolderNode, generation: Int64) throws {
-        let number = try resolve(folder.pathKey[...], display: nil, generation: generation)
+        let number = try resolve(
+            folder.pathKey[...], display: folder.pathDisplay?[...], generation: generation)
         rename.bind(1, folder.id.rawValue)
         rename.bind(2, folder.name)
         rename.bind(3, number)

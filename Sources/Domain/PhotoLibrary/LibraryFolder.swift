@@ -131,6 +131,9 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         }
     }
 
+    /// Whether the path still leads to this folder, and the folder has a database.
+    var isInPlace: Bool { folder.isInPlace && folder.length(of: Self.database) != nil }
+
     /// The path of the database, through the folder's descriptor.
     var databasePath: String { folder.descriptorPath + "/" + Self.database }
 

@@ -6,7 +6,8 @@ import Foundation
 /// It is found without touching the lock: a lock that is tested by taking it would stop a run that
 /// begins at this moment.
 package enum LibraryHolder {
-    /// Returns the text by which the holder has named itself; `nil` without a holder.
+    /// Returns the text by which the holder has named itself; `nil` without a holder, and if this
+    /// process is the holder.
     ///
     /// The kernel's list of locks exists on Linux only. It names the locks that this process may
     /// see. Blocks on the disk.
@@ -15,17 +16,19 @@ package enum LibraryHolder {
     package static func name(ofLibraryAt path: String) -> String? {
         guard let lock = FileStatus(path: path + "/lock"),
             let list = FileManager.default.contents(atPath: "/proc/locks"),
-            isLocked(lock, in: String(decoding: list, as: UTF8.self))
+            isLocked(
+                lock, in: String(decoding: list, as: UTF8.self),
+                except: ProcessInfo.processInfo.processIdentifier)
         else { return nil }
         let text = FileManager.default.contents(atPath: path + "/holder")
         return text.map { String(decoding: $0.prefix(200), as: UTF8.self) } ?? "another run"
     }
 
-    /// Whether the kernel's list has a lock of a file.
+    /// Whether the kernel's list has a lock of a file by another process than `own`.
     ///
-    /// A line is `1: FLOCK  ADVISORY  WRITE 713 fd:01:1573 0 EOF`: the device in hexadecimal digits
-    /// and the number of the file on it.
-    static func isLocked(_ file: FileStatus, in list: String) -> Bool {
+    /// A line is `1: FLOCK  ADVISORY  WRITE 713 fd:01:1573 0 EOF`: the process, the device in
+    /// hexadecimal digits, and the number of the file on it.
+    static func isLocked(_ file: FileStatus, in list: String, except own: Int32) -> Bool {
         let major = file.device >> 8 & 0xfff | file.device >> 32 & ~0xfff
         let minor = file.device & 0xff | file.device >> 12 & ~0xff
         func digits(_ number: UInt64) -> String {
@@ -36,6 +39,7 @@ package enum LibraryHolder {
         return list.split(separator: "\n").contains { line in
             let fields = line.split(separator: " ")
             return fields.contains("FLOCK") && fields.contains { $0 == place }
+                && !fields.contains { $0 == "\(own)" }
         }
     }
 }

@@ -8,7 +8,10 @@ extension SQLiteFeedReader: ChangeMarking {
     ///
     /// Source: https://www.sqlite.org/pragma.html#pragma_data_version
     package func changeMark() throws(FeedError) -> Int64 {
-        try mapErrors(path) {
+        guard folder.isInPlace else {
+            throw FeedError(.libraryNotFound, "the library \(path) does not exist")
+        }
+        return try mapErrors(path) {
             try tables.read {
                 try tables.connection.statement("PRAGMA data_version").first { $0.integer(0) } ?? 0
             }

@@ -152,6 +152,11 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
         try mapErrors(path) { try writable.record(summary, at: now()) }
     }
 
+    /// Replaces the outcome of the last record; see `FeedWriter`.
+    public func correctSync(_ outcome: SyncSummary.Outcome) throws(FeedError) {
+        try mapErrors(path) { try writable.correctRecord(outcome) }
+    }
+
     /// Releases the space of pictures without a reference, and ends the run.
     public func collectGarbage() throws(FeedError) {
         try mapErrors(path) {

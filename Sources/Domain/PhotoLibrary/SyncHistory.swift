@@ -27,4 +27,15 @@ enum SyncHistory {
         try session.delete(SyncRow.where { $0.number <= number - limit })
         try session.delete(SyncWaitRow.where { $0.sync <= number - limit })
     }
+
+    /// Replaces the outcome of the last record; without effect if there is none.
+    static func correct(_ outcome: SyncSummary.Outcome, in session: WriteSession) throws {
+        guard let last = try session.first(SyncRow.all.order(by: \.number, .descending)) else {
+            return
+        }
+        let record = try last.record([])
+        var summary = record.summary
+        summary.outcome = outcome
+        try session.upsert(SyncRow(summary, number: last.number, ended: record.end))
+    }
 }

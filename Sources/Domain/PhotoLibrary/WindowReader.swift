@@ -64,9 +64,13 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
                 AND (thumbnail = 4 OR thumbnail = 3 AND \(isOfOriginal) IS NOT 1 OR \(isResize))
             ORDER BY date DESC, number DESC LIMIT ?3
             """)
+        let reasons = ThumbnailFailure.unsupported.map { "'\($0.reason)'" }.joined(separator: ", ")
+        let isUnsupported =
+            "(thumbnail = 4 OR thumbnail = 3 AND (thumbnail_failure IN (\(reasons))) IS 1)"
         counts = try connection.statement(
             """
-            SELECT count(*), sum(thumbnail = 1), sum(thumbnail IN (2, 3)), sum(\(isWanted))
+            SELECT count(*), sum(thumbnail = 1), sum(thumbnail IN (2, 3) AND NOT \(isUnsupported)),
+                sum(\(isUnsupported)), sum(\(isWanted)), sum(\(isDue) AND \(isResize))
             FROM node WHERE folder IS NOT NULL
             """)
         place = try connection.statement(
@@ -187,7 +191,8 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         let statistics = try counts.first { row in
             LibraryStatistics(
                 nodes: Int(row.integer(0)), thumbnails: Int(row.integer(1)),
-                failedThumbnails: Int(row.integer(2)), pendingThumbnails: Int(row.integer(3)))
+                otherSizeThumbnails: Int(row.integer(5)), failedThumbnails: Int(row.integer(2)),
+                unsupportedThumbnails: Int(row.integer(3)), pendingThumbnails: Int(row.integer(4)))
         }
         return statistics
             ?? LibraryStatistics(nodes: 0, thumbnails: 0, failedThumbnails: 0, pendingThumbnails: 0)

@@ -70,6 +70,11 @@ final class WritableTables {  // not @Schedulable: confined to the library's sch
         try writer.write(isDurable: false) { try SyncHistory.add(summary, at: time, in: $0) }
     }
 
+    /// Replaces the outcome of the last record, without waiting for the disk.
+    func correctRecord(_ outcome: SyncSummary.Outcome) throws {
+        try writer.write(isDurable: false) { try SyncHistory.correct(outcome, in: $0) }
+    }
+
     /// Runs `body`, which corrects what is known of photos, in one transaction.
     ///
     /// It does not mark the library as open, since it changes no thumbnail. It does not wait for

@@ -59,6 +59,28 @@ struct OriginalsReaderTests {
         #expect(try file("a", of: fixture) == nil)
     }
 
+    @Test func originalsWhoseDiskIsNotMountedAreNeitherInPlaceNorPlanned() throws {
+        let fixture = try OriginalsFixture()
+        fixture.add("a", "/x/a.jpg")
+        let choice = try fixture.choice
+        #expect(fixture.result(choice) != nil)
+        let library = fixture.path + "/library"
+        #expect(try OriginalsReader(library: library).verification()?.inPlace == 1)
+        #expect(try OriginalsForecast(nil, library: library) != nil)
+        try FileManager.default.moveItem(
+            atPath: choice.folder, toPath: fixture.path + "/elsewhere")
+        let found = #expect(throws: FeedError.self) {
+            _ = try OriginalsReader(library: library).verification()
+        }
+        #expect(found?.code == .libraryUnusable)
+        let planned = #expect(throws: FeedError.self) {
+            _ = try OriginalsForecast(nil, library: library)
+        }
+        #expect(planned?.code == .libraryUnusable)
+        // A run with this choice would create the folder.
+        #expect(try OriginalsForecast(choice, library: library) != nil)
+    }
+
     @Test func theVersionChangesWithTheFile() throws {
         let fixture = try OriginalsFixture()
         fixture.add("a", "/x/a.jpg")

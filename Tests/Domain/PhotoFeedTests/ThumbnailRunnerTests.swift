@@ -122,4 +122,5 @@ private final class Line: FeedWriter, ThumbnailFetcher {
         JournalWindow(entries: [], next: nil, start: nil)
     }
     func recordSync(_ summary: SyncSummary) {}
+    func correctSync(_ outcome: SyncSummary.Outcome) {}
 }

@@ -105,6 +105,17 @@ struct LibraryTests {
         #expect(try library.item(node.id) == nil)
     }
 
+    @Test func theFoldersAboveAListedFolderHaveTheirOwnCase() throws {
+        let library = try fixture.open()
+        try library.beginListing(of: "/camera uploads/2021")
+        let folder = FolderNode(
+            id: NodeID(rawValue: "id:f"), name: "2021", pathKey: "/camera uploads/2021",
+            pathDisplay: "/Camera Uploads/2021")
+        let node = photo(1, at: "/camera uploads/2021/1.jpg")
+        _ = try library.apply(page([.folder(folder), .media(node)], "1"))
+        #expect(try library.everything().first?.displayPath == "/Camera Uploads/2021/1.jpg")
+    }
+
     @Test func aPhotoTakesTheFolderOfItsName() throws {
         let library = try fixture.open()
         try library.beginListing(of: "")

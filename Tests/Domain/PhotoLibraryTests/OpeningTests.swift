@@ -28,6 +28,12 @@ struct OpeningTests {
         withExtendedLifetime(library) {}
     }
 
+    @Test func theHolderIsNotAnotherRunForItself() throws {
+        let library = try fixture.open()
+        #expect(LibraryHolder.name(ofLibraryAt: folder) == nil)
+        withExtendedLifetime(library) {}
+    }
+
     @Test func theLockEndsWithItsHolder() throws {
         _ = try fixture.open()
         #expect(code { () throws(FeedError) in try fixture.open() } == nil)
@@ -52,6 +58,16 @@ struct OpeningTests {
         #expect(try reader.statistics().nodes == 1)
         _ = try writer.apply(page([.media(photo(2))], "b"))
         #expect(try reader.statistics().nodes == 2)
+    }
+
+    @Test func aDeletedLibraryHasNoChangeMark() throws {
+        _ = try fixture.open()
+        let reader = try SQLiteFeedReader(path: folder)
+        _ = try reader.changeMark()
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(throws: FeedError(.libraryNotFound, "")) { try reader.changeMark() }
+        _ = try fixture.open()
+        #expect(throws: FeedError(.libraryNotFound, "")) { try reader.changeMark() }
     }
 
     @Test func nothingIsReadWhereNothingIs() {

@@ -56,6 +56,21 @@ struct PackTests {
         #expect(locations.allSatisfy { $0.path == "thumbnails/1.pack" && $0.checksum != nil })
     }
 
+    @Test func theThumbnailsWithoutTheirBytesAreCounted() throws {
+        let library = try fixture.open()
+        try library.fill(0..<3)
+        try library.storeWanted()
+        #expect(try library.missingThumbnails() == 0)
+        let file = library.path + "/thumbnails/1.pack"
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file))
+        // Each picture has six bytes.
+        try handle.truncate(atOffset: 7)
+        try handle.close()
+        #expect(try library.missingThumbnails() == 2)
+        try FileManager.default.removeItem(atPath: file)
+        #expect(try library.missingThumbnails() == 3)
+    }
+
     @Test func aFullPackIsFollowedByAnother() throws {
         try fillAndClose(20)
         #expect(try fixture.thumbnails.count >= 4)

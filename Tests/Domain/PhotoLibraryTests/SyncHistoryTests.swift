@@ -42,6 +42,20 @@ struct SyncHistoryTests {
         #expect(try fixture.killed().syncHistory() == records)
     }
 
+    @Test func outcomeOfTheLastRecordIsReplaced() throws {
+        let library = try fixture.open(at: { 500 })
+        let failure = SyncSummary.Outcome.failed(code: "requestRefused", message: "other content")
+        try library.correctSync(failure)
+        #expect(try library.syncHistory().isEmpty)
+        let waits = [SyncWait(reason: .rateLimit, cause: nil, count: 1, duration: .seconds(2))]
+        try library.recordSync(summary(1))
+        try library.recordSync(summary(2, waits: waits))
+        try library.correctSync(failure)
+        let records = try library.syncHistory()
+        #expect(records.map(\.summary) == [summary(2, failure, waits: waits), summary(1)])
+        #expect(records.map(\.end.secondsSinceEpoch) == [500, 500])
+    }
+
     @Test func lastHundredRecordsAreKept() throws {
         let library = try fixture.open()
         let waits = [SyncWait(reason: .answer, cause: nil, count: 1, duration: .seconds(1))]

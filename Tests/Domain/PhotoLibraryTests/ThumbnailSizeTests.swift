@@ -64,6 +64,9 @@ struct ThumbnailSizeTests {
             thumbnails.left = 3
             #expect(run(library, .large) == nil)
             #expect(asked() == [.large: 3])
+            let statistics = try library.statistics()
+            #expect((statistics.thumbnails, statistics.otherSizeThumbnails) == (8, 5))
+            #expect((statistics.pendingThumbnails, statistics.wantedThumbnails) == (5, 0))
             thumbnails.left = .max
             let rest = run(try fixture.killed())
             #expect(rest?.thumbnails == 5 && rest?.resizedThumbnails == 5)

@@ -66,6 +66,28 @@ struct ThumbnailTests {
             ])
     }
 
+    @Test func theNumbersOfThumbnailsHaveTheNumberOfPhotosAsTheirSum() throws {
+        let library = try fixture.open()
+        try library.fill(0..<6)
+        _ = try library.apply(page([.media(photo(6, at: "/film.mp4"))], "next"))
+        let pending = try library.pendingThumbnails(after: nil, limit: 9)
+        let failures = [
+            ThumbnailFailure(reason: "why", isPermanent: true),
+            ThumbnailFailure(reason: "why", isPermanent: false), .unsupportedFormat,
+        ]
+        let results = [ThumbnailResult(pending: pending[0], result: .picture([1], .notRequested))]
+        try library.store(
+            results
+                + zip(pending.dropFirst(), failures).map {
+                    ThumbnailResult(pending: $0, result: .failure($1))
+                })
+        let statistics = try library.statistics()
+        #expect((statistics.nodes, statistics.thumbnails) == (7, 1))
+        #expect((statistics.failedThumbnails, statistics.unsupportedThumbnails) == (2, 2))
+        #expect((statistics.wantedThumbnails, statistics.lostThumbnails) == (3, 1))
+        #expect(statistics.otherSizeThumbnails == 0)
+    }
+
     @Test func aNewNameIsANewChanceOfAThumbnail() throws {
         let library = try fixture.open()
         let (video, photo) = (photo(1, at: "/v.mp4"), photo(2, at: "/x.heic"))

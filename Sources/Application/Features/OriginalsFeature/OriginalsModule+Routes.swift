@@ -28,9 +28,14 @@ extension OriginalsModule: RouteModule {
             route.format, account: route.isNamed ? route.account : nil)
         var result: OriginalsProgress?
         defer { if Task.isCancelled { display.interrupt() } else { display.end() } }
-        for try await event in run.deliver(on: MainScheduler.shared).values {
-            display.show(event)
-            if case .finished(let progress) = event { result = progress }
+        do {
+            for try await event in run.deliver(on: MainScheduler.shared).values {
+                display.show(event)
+                if case .finished(let progress) = event { result = progress }
+            }
+        } catch {
+            await record(error, of: account)
+            throw error
         }
         try Task.checkCancellation()
         if result == nil, route.isRequired {
@@ -45,6 +50,15 @@ extension OriginalsModule: RouteModule {
         guard route.writesSidecars, result != nil else { return isPartial ? .partial : .complete }
         let kept = try await writeSidecars(of: originals, &display)
         return isPartial || kept > 0 ? .partial : .complete
+    }
+
+    /// Records the failure of a download in the history of the library, whose last run it ends.
+    @MainActor
+    private static func record(_ error: any Error, of account: Scope) async {
+        guard let error = FailureReport.root(of: error) as? FeedError else { return }
+        let outcome = SyncSummary.Outcome.failed(code: error.code.name, message: error.message)
+        // A failure that cannot be recorded keeps its own result.
+        try? await account.handle(LibraryWriterKey.self).run { try $0.correctSync(outcome) }
     }
 
     /// Writes the sidecars of the originals in place.

@@ -49,8 +49,8 @@ package struct OriginalsModule: CommandModule, DiagnosticModule {
                 fetcher: try server.provider.makeFetchers(connection).originals, now: Self.now)
         }
         plan.bind(
-            OriginalsTransfersKey.self, AccountSettingsKey.here, ScopeNeed()
-        ) { settings, scope in
+            OriginalsTransfersKey.self, LibraryReaderKey.here, AccountSettingsKey.here, ScopeNeed()
+        ) { _, settings, scope in
             OriginalsTransfers(library: try Self.library(settings, scope))
         }
         plan.need(AccountStoreKey.self, OpenAccountsKey.self)

@@ -45,12 +45,18 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     ///
     /// - Throws: `.libraryUnusable` if it is missing; `.libraryLocked` while another run uses it.
     convenience init(existing path: String) throws(FeedError) {
-        guard Self.exists(at: path) else {
-            throw FeedError(
-                .libraryUnusable, "\(path) does not contain the originals",
-                advice: "mount its disk, or choose another folder with sync --originals --to DIR")
-        }
+        try Self.requireExistence(at: path)
         try self.init(path: path)
+    }
+
+    /// Checks that the folder at `path` has originals.
+    ///
+    /// - Throws: `.libraryUnusable` if it has none, for example because its disk is not mounted.
+    static func requireExistence(at path: String) throws(FeedError) {
+        guard !exists(at: path) else { return }
+        throw FeedError(
+            .libraryUnusable, "\(path) does not contain the originals",
+            advice: "mount its disk, or choose another folder with sync --originals --to DIR")
     }
 
     /// Opens the folder at `path`, and creates it if it is missing.

@@ -20,9 +20,11 @@ package final class OriginalsForecast {  // not @Schedulable: confined to the sc
     ///   - choice: the choice of the run; `nil` for the one that the library has stored.
     ///   - path: the path of the library, which need not exist.
     /// - Returns: `nil` if the run would download no originals.
-    /// - Throws: the errors of the database of originals.
+    /// - Throws: the errors of the database of originals; `.libraryUnusable` if the folder of the
+    ///   stored choice is missing, as the run would.
     package init?(_ choice: OriginalsChoice?, library path: String) throws(FeedError) {
         let (stored, rows) = try OriginalsReader(library: path).content()
+        if choice == nil, let stored { try OriginalsFolder.requireExistence(at: stored.folder) }
         guard let choice = choice ?? stored else { return nil }
         self.choice = choice
         // A run with another folder forgets the files of the former one.

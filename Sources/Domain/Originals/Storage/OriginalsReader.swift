@@ -83,10 +83,12 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
 
     /// Returns what the last verifications have found; `nil` if the library has no originals.
     ///
-    /// - Throws: the errors of the database of originals.
+    /// - Throws: the errors of the database of originals; `.libraryUnusable` if their folder is
+    ///   missing, for example because its disk is not mounted.
     package func verification() throws(FeedError) -> OriginalsVerification? {
         let (choice, rows) = try content()
-        guard choice != nil else { return nil }
+        guard let choice else { return nil }
+        try OriginalsFolder.requireExistence(at: choice.folder)
         return rows.reduce(into: OriginalsVerification()) { $0.count($1) }
     }
 

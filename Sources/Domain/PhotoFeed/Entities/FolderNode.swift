@@ -6,11 +6,14 @@ public struct FolderNode: Hashable, Sendable {
     public let name: String
     /// The whole path in the form that identifies the location; see `MediaNode.pathKey`.
     public let pathKey: String
+    /// The whole path with the names of the folders above in their own case; `nil` if unknown.
+    public let pathDisplay: String?
 
     /// Creates a folder with these properties.
-    public init(id: NodeID, name: String, pathKey: String) {
+    public init(id: NodeID, name: String, pathKey: String, pathDisplay: String? = nil) {
         self.id = id
         self.name = name
         self.pathKey = pathKey
+        self.pathDisplay = pathDisplay
     }
 }

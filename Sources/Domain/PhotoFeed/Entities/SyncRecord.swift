@@ -40,7 +40,7 @@ public struct SyncSummary: Hashable, Sendable {
     /// The time from the start of the run to its end.
     public let duration: Duration
     /// The result.
-    public let outcome: Outcome
+    public package(set) var outcome: Outcome
     /// The number of pages that were stored.
     public let pages: Int
     /// The changes that they made in the library.

@@ -42,9 +42,11 @@ public struct ThumbnailFailure: Error, Hashable {  // not a BoundaryError: store
     /// Whether no thumbnail could be made of the original.
     package var isOfOriginal: Bool { reason.hasPrefix(Self.originalPrefix) }
 
+    /// The failures for which the provider makes no such thumbnails.
+    package static let unsupported: [ThumbnailFailure] = [
+        .unsupportedFormat, .providerWithoutThumbnails, .noPreview, .nothingEmbedded,
+    ]
+
     /// Whether the provider makes no such thumbnails, so that their absence is not an error.
-    package var isUnsupported: Bool {
-        [.unsupportedFormat, .providerWithoutThumbnails, .noPreview, .nothingEmbedded]
-            .contains(self)
-    }
+    package var isUnsupported: Bool { Self.unsupported.contains(self) }
 }

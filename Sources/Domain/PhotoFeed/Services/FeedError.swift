@@ -67,7 +67,8 @@ public struct FeedError: BoundaryError {
         /// A thumbnail in the library is missing or damaged.
         public static let thumbnailDamaged = Code(
             "thumbnailDamaged",
-            advice: "run `touch` on this file, and the next sync fetches what is damaged again")
+            advice: "run `touch` on this file unless it is missing, and the next sync fetches what "
+                + "is damaged again")
         /// The library's journal does not reach back to the time of a query.
         public static let historyNotKept = Code("historyNotKept", advice: "choose a later time")
         /// The library was written by a newer version of the program.

@@ -58,6 +58,11 @@ public protocol FeedWriter: FeedReader {
     ///
     /// It does not wait for the disk: after a power cut, the records of the last runs may be lost.
     func recordSync(_ summary: SyncSummary) throws(FeedError)
+
+    /// Replaces the outcome of the last record, for a run that has failed after its listing.
+    ///
+    /// It has no effect without a record, and does not wait for the disk.
+    func correctSync(_ outcome: SyncSummary.Outcome) throws(FeedError)
 }
 
 extension FeedWriter {

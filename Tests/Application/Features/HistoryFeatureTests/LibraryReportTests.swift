@@ -17,12 +17,14 @@ import Testing
     }
 
     private func report(
-        _ syncs: [SyncRecord], pending: Int = 0, failed: Int = 0
+        _ syncs: [SyncRecord], nodes: Int = 1_200, thumbnails: Int = 1_200, otherSize: Int = 0,
+        failed: Int = 0, unsupported: Int = 0, pending: Int = 0
     ) -> LibraryReport {
         LibraryReport(
             account: "home", folder: "/photos",
             statistics: LibraryStatistics(
-                nodes: 1_200, thumbnails: 1_100, failedThumbnails: failed,
+                nodes: nodes, thumbnails: thumbnails, otherSizeThumbnails: otherSize,
+                failedThumbnails: failed, unsupportedThumbnails: unsupported,
                 pendingThumbnails: pending),
             syncs: syncs)
     }
@@ -37,7 +39,7 @@ import Testing
         ]).lines(isNamed: true)
         #expect(
             lines == [
-                "home:", "The library lists 1,200 photos and videos: 1,100 with a thumbnail.",
+                "home:", "The library lists 1,200 photos and videos: 1,200 with a thumbnail.",
                 "END                  TIME  ADDED  CHANGED  REMOVED  THUMBNAILS  SPEED     "
                     + "WAITS                   RESULT",
                 "2024-05-31 14:04:05  12 s  0      0        0        3           1.0 kB/s  "
@@ -47,12 +49,25 @@ import Testing
             ], "\(lines.joined(separator: "\n"))")
     }
 
-    @Test func theThumbnailsThatAreMissingAreNamed() {
-        let lines = report([], pending: 1, failed: 2).lines(isNamed: false)
+    @Test func thePartsOfTheMissingThumbnailsHaveTheirSum() {
+        // One of the three that have failed is requested again.
+        let lines = report(
+            [], nodes: 30, thumbnails: 22, failed: 3, unsupported: 5, pending: 1
+        ).lines(isNamed: false)
+        #expect(
+            lines == [
+                "The library lists 30 photos and videos: 22 with a thumbnail.",
+                "Missing: 1 thumbnail to fetch, 2 that could not be fetched, "
+                    + "5 that the server does not make.",
+                "No sync is recorded yet.",
+            ])
+    }
+
+    @Test func thumbnailsInAnotherSizeAreNotMissing() {
+        let lines = report([], otherSize: 1_100, pending: 1_100).lines(isNamed: false)
         #expect(
             lines.dropFirst() == [
-                "Missing: 1 thumbnail to fetch, 2 that could not be fetched.",
-                "No sync is recorded yet.",
+                "In another size: 1,100 thumbnails to fetch again.", "No sync is recorded yet.",
             ])
     }
 
@@ -67,8 +82,8 @@ import Testing
                 as? [String: Any])
         #expect(
             object.keys.sorted() == [
-                "account", "failed_thumbnails", "items", "library", "syncs", "thumbnails",
-                "wanted_thumbnails",
+                "account", "failed_thumbnails", "items", "library", "other_size_thumbnails",
+                "syncs", "thumbnails", "unsupported_thumbnails", "wanted_thumbnails",
             ])
         let sync = try #require((object["syncs"] as? [[String: Any]])?.first)
         let expected: [String: Any] = [

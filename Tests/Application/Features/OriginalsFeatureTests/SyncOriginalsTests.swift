@@ -23,6 +23,16 @@ extension WholeProgram {
             #expect(play.stub.requestCount(route: "files/download") == downloads)
         }
 
+        @Test func aFolderThatCannotBeCreatedIs73() async throws {
+            let play = try await Playground(photos: 1)
+            let link = play.path("link")
+            try FileManager.default.createSymbolicLink(
+                atPath: link, withDestinationPath: play.path("nothing/deeper"))
+            let run = try await play.sync(
+                "library", "--no-thumbnails", "--originals", "--to", link)
+            #expect(run.status == 73, "\(run.errors)")
+        }
+
         @Test func aDeletedFileIsDownloadedAgainAndAChangedOneBesideTheOld() async throws {
             let play = try await Playground()
             try play.stub.apply(.add(path: "/a.jpg", content: Array("first".utf8)))
@@ -67,6 +77,7 @@ extension WholeProgram {
             ["--originals", "--to", "photos", "--layout", "{years}"],
             ["--originals", "--to", "photos", "--layout", "../{stem}"],
             ["--originals", "--to", "photos", "--max-bytes", "x"],
+            ["--originals", "--to", "photos", "--mtime", "created"], ["--mtime", "taken"],
         ])
         func wrongOptionsAreRefused(_ options: [String]) async throws {
             let play = try await Playground()
@@ -103,6 +114,23 @@ extension WholeProgram {
             #expect(run.status == 0, "\(run.errors)")
             #expect(try play.hashes(in: "photos") == play.serverHashes)
             #expect(play.stub.requestCount(route: "files/download") == 3)
+        }
+
+        @Test func aRunWithWrongOriginalsIsRecordedAsFailed() async throws {
+            guard try await Program.commands().contains("status") else { return }
+            let play = try await Playground(photos: 3)
+            try play.stub.apply(
+                .fault(InjectedFault(route: "files/download", count: 9, effect: .wrongHash)))
+            let run = try await play.sync(
+                "library", "--no-thumbnails", "--originals", "--to", play.path("photos"))
+            #expect(run.status == 76, "\(run.errors)")
+            let status = try await Program.run(
+                "status", "--json", "--library", play.path("library")
+            ).objects()
+            let syncs = try #require(status.first?["syncs"] as? [[String: AnyHashable]])
+            #expect(syncs.count == 1)
+            #expect(syncs.first?["outcome"] as? String == "failed")
+            #expect(syncs.first?["error"] as? String == "malformedAnswer")
         }
 
         // rclone#87, rclone#2108: a kill inside a large file begins it again.

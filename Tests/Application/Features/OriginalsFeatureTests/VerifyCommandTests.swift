@@ -157,6 +157,19 @@ extension WholeProgram {
             .enabled("the program has no doctor") {
                 try await Program.commands().contains("doctor")
             })
+        func theDoctorNamesAFolderOfOriginalsThatIsNotMounted() async throws {
+            let play = try await prepare(1)
+            try FileManager.default.moveItem(
+                atPath: play.path("photos"), toPath: play.path("elsewhere"))
+            let finding = try #require(try await diagnosis(play))
+            #expect(finding["result"] as? String == "libraryUnusable")
+            #expect(finding["severity"] as? String == "bad" && finding["status"] as? Int == 73)
+        }
+
+        @Test(
+            .enabled("the program has no doctor") {
+                try await Program.commands().contains("doctor")
+            })
         func theDoctorDoesNotMentionOriginalsThatTheLibraryDoesNotHave() async throws {
             let play = try await Playground(photos: 1)
             _ = try await play.sync("library", "--no-thumbnails")
@@ -187,6 +200,25 @@ extension WholeProgram {
         func wrongOptionsAreRefused(_ options: [String]) async throws {
             let run = try await Program(["verify"] + options).outcome()
             #expect(run.status == 64)
+        }
+
+        @Test(arguments: [[], ["pause", "--all"]] as [[String]])
+        func transfersWithoutALibraryAre66(_ action: [String]) async throws {
+            let play = try await Playground()
+            try FileManager.default.createDirectory(
+                atPath: play.path("empty"), withIntermediateDirectories: false)
+            for library in ["missing", "empty"] {
+                let run = try await Program(
+                    ["transfers"] + action + ["--library", play.path(library)]
+                ).outcome()
+                #expect(run.status == 66 && run.output == "", "\(run)")
+            }
+        }
+
+        @Test func allTransfersAndOneExcludeEachOther() async throws {
+            let run = try await Program.run("transfers", "pause", "--all", "01234567")
+            #expect(run.status == 64)
+            #expect(run.errors.contains("--all cannot be combined"), "\(run.errors)")
         }
 
         @Test func transfersAreListedAndPaused() async throws {

@@ -17,10 +17,11 @@ struct StatusCommand: ProgramCommand {
             fast they were, what they waited for, and how they ended.
 
             With --json, each library is an object with the keys account, library (the folder), \
-            items, thumbnails, failed_thumbnails, wanted_thumbnails, and syncs: an array, newest \
-            first, of objects with start, end, seconds, outcome (finished, interrupted, failed), \
-            error, message, pages, added, changed, removed, thumbnails, failed_thumbnails, bytes, \
-            bytes_per_second and waits (reason, cause, status, count, seconds).
+            items, thumbnails, failed_thumbnails, unsupported_thumbnails, wanted_thumbnails, \
+            other_size_thumbnails, and syncs: an array, newest first, of objects with start, end, \
+            seconds, outcome (finished, interrupted, failed), error, message, pages, added, \
+            changed, removed, thumbnails, failed_thumbnails, bytes, bytes_per_second and waits \
+            (reason, cause, status, count, seconds).
             """)
     static let synonyms = ["history", "state", "runs"]
     static let optionForStrayArgument: String? = "--library"

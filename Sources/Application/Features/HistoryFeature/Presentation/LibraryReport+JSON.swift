@@ -12,7 +12,9 @@ extension LibraryReport {
             json.member("items", statistics.nodes)
             json.member("thumbnails", statistics.thumbnails)
             json.member("failed_thumbnails", statistics.failedThumbnails)
+            json.member("unsupported_thumbnails", statistics.unsupportedThumbnails)
             json.member("wanted_thumbnails", statistics.pendingThumbnails)
+            json.member("other_size_thumbnails", statistics.otherSizeThumbnails)
             json.array("syncs") { json in
                 for sync in syncs { json.object { $0.add(sync) } }
             }

@@ -17,7 +17,7 @@ struct LibraryReport: Sendable {
     /// - Parameter isNamed: whether the account is named, because there are several.
     func lines(isNamed: Bool) -> [String] {
         let name = isNamed ? [TerminalText.escape(account) + ":"] : []
-        return name + [stock] + [missing].compactMap(\.self) + table
+        return name + [stock] + [missing, otherSize].compactMap(\.self) + table
     }
 
     private var stock: String {
@@ -27,12 +27,22 @@ struct LibraryReport: Sendable {
 
     /// The thumbnails that are missing; `nil` if there are all.
     private var missing: String? {
-        let (wanted, failed) = (statistics.pendingThumbnails, statistics.failedThumbnails)
-        guard wanted + failed > 0 else { return nil }
+        let (wanted, lost) = (statistics.wantedThumbnails, statistics.lostThumbnails)
+        let unsupported = statistics.unsupportedThumbnails
         var parts: [String] = []
         if wanted > 0 { parts.append("\(Units.count(wanted, "thumbnail")) to fetch") }
-        if failed > 0 { parts.append("\(Units.count(failed)) that could not be fetched") }
-        return "Missing: " + parts.joined(separator: ", ") + "."
+        if lost > 0 { parts.append("\(Units.count(lost)) that could not be fetched") }
+        if unsupported > 0 {
+            parts.append("\(Units.count(unsupported)) that the server does not make")
+        }
+        return parts.isEmpty ? nil : "Missing: " + parts.joined(separator: ", ") + "."
+    }
+
+    /// The thumbnails that a sync replaces; `nil` if all have the chosen size.
+    private var otherSize: String? {
+        let count = statistics.otherSizeThumbnails
+        guard count > 0 else { return nil }
+        return "In another size: \(Units.count(count, "thumbnail")) to fetch again."
     }
 
     private var table: [String] {

@@ -11,9 +11,12 @@ struct ConfigurationCheck: BlockingDiagnosticCheck {
         let environment = ProcessInfo.processInfo.environment
         let rows: [OptionRow]
         do throws(ProgramError) {
-            let commands = ConfigurableCommand.all(commands)
-            let configuration = try ProgramConfiguration.read(environment: environment) { commands }
-            rows = try OptionRow.all(of: commands, configuration)
+            let described = ConfigurableCommand.all(commands)
+            let configuration = try ProgramConfiguration.read(environment: environment) {
+                described
+            }
+            rows = try OptionRow.all(of: described, configuration)
+            try configuration.checkValues(of: commands)
         } catch {
             return [
                 .bad(

@@ -63,23 +63,42 @@ struct LibraryExamination {
         return .good("library-source", "same", "the library follows the account of the server")
     }
 
-    private func thumbnails(_ statistics: LibraryStatistics) -> DiagnosticFinding {
+    private func thumbnails(_ statistics: LibraryStatistics) throws -> DiagnosticFinding {
+        // A run that is in progress may replace a file of thumbnails at this moment.
+        let isInUse = LibraryHolder.name(ofLibraryAt: library.path) != nil
+        let missing = try isInUse ? 0 : library.missingThumbnails()
         let numbers: [DiagnosticWord: Int64] = [
             "stored": Int64(statistics.thumbnails), "failed": Int64(statistics.failedThumbnails),
+            "unsupported": Int64(statistics.unsupportedThumbnails),
             "pending": Int64(statistics.pendingThumbnails),
+            "other-size": Int64(statistics.otherSizeThumbnails), "missing": Int64(missing),
         ]
-        guard statistics.pendingThumbnails == 0 else {
+        guard missing == 0 else {
+            return .warning(
+                "thumbnails", "missing",
+                "the files of \(Units.count(missing, "thumbnail")) are missing or too short",
+                advice: "run photopark sync, which fetches them again", numbers: numbers)
+        }
+        guard statistics.wantedThumbnails == 0 else {
             return .warning(
                 "thumbnails", "pending",
-                "the library lacks \(Units.count(statistics.pendingThumbnails, "thumbnail"))",
+                "the library lacks \(Units.count(statistics.wantedThumbnails, "thumbnail"))",
                 advice: "run photopark sync", numbers: numbers)
         }
-        let failed = statistics.failedThumbnails
-        let others = failed == 0 ? "" : "; the server makes none of \(Units.count(failed)) others"
-        return .good(
-            "thumbnails", "complete",
-            "the library has \(Units.count(statistics.thumbnails, "thumbnail"))\(others)",
-            numbers: numbers)
+        guard statistics.otherSizeThumbnails == 0 else {
+            let thumbnails = Units.count(statistics.otherSizeThumbnails, "thumbnail")
+            return .warning(
+                "thumbnails", "other-size",
+                "the library has \(thumbnails) in another size than the chosen one",
+                advice: "run photopark sync", numbers: numbers)
+        }
+        var parts = ["the library has \(Units.count(statistics.thumbnails, "thumbnail"))"]
+        let (unsupported, lost) = (statistics.unsupportedThumbnails, statistics.lostThumbnails)
+        if unsupported > 0 {
+            parts.append("the server makes none of \(Units.count(unsupported)) others")
+        }
+        if lost > 0 { parts.append("those of \(Units.count(lost)) could not be fetched") }
+        return .good("thumbnails", "complete", parts.joined(separator: "; "), numbers: numbers)
     }
 
     private func lastSync() throws -> DiagnosticFinding {
