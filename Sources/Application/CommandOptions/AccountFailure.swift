@@ -14,7 +14,14 @@ package struct AccountFailure: Sendable {
 
     /// The line of standard error that says that the account is left out.
     package var line: String {
-        let report = FailureReport(error)
-        return "photopark: \(TerminalText.escape(account)): \(report.message) (left out)"
+        let reason = Self.naming(TerminalText.escape(account), in: FailureReport(error).message)
+        return "photopark: \(reason) (left out)"
+    }
+
+    /// Returns a message that begins with the name of the account.
+    ///
+    /// A path of a library that the message contains already is not repeated.
+    package static func naming(_ account: String, in message: String) -> String {
+        account.hasPrefix("/") && message.contains(account) ? message : "\(account): \(message)"
     }
 }

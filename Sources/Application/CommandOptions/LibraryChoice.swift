@@ -100,20 +100,12 @@ package struct LibraryChoice: Sendable {
     }
 
     private func all(in folders: AccountFolders) throws -> Selection {
-        var found: [Library] = []
-        var failures: [AccountFailure] = []
-        for name in try folders.names() {
-            do throws(AccountError) {
-                guard let account = try folders.account(named: name) else { continue }
-                found.append(
-                    Library(account: account, folder: Self.folder(of: account, in: folders)))
-            } catch {
-                failures.append(AccountFailure(account: "\(name)", error: error))
-            }
-        }
-        if found.isEmpty, let failure = failures.first { throw failure.error }
-        if found.isEmpty { _ = try folders.chosen(nil) }
-        return Selection(found, failures)
+        let (accounts, failures) = try folders.readableAccounts()
+        if accounts.isEmpty, let failure = failures.first { throw failure.error }
+        if accounts.isEmpty { _ = try folders.chosen(nil) }
+        return Selection(
+            accounts.map { Library(account: $0, folder: Self.folder(of: $0, in: folders)) },
+            failures.map { AccountFailure(account: "\($0.name)", error: $0.error) })
     }
 
     private static func only(in folders: AccountFolders) throws -> Account? {

@@ -1,5 +1,6 @@
 package import Composition
 import CurlGateway
+import Foundation
 import KeyedStore
 import Persistence
 import Scheduling
@@ -47,7 +48,12 @@ package struct UsageModule: Module {
         plan.bind(
             UsageKeeperKey.self, when: .start, EventHubKey.here, UsageTrackingKey.here
         ) { events, usage in
-            UsageKeeper(events, usage, counting: tally, reporting: report)
+            UsageKeeper(events, usage, counting: tally) { error in
+                // A file that cannot be seen, as in the home folder of another user, is not a
+                // setting of this user.
+                let isSeen = settings.map { FileManager.default.fileExists(atPath: $0) } ?? true
+                if isSeen { report(error) }
+            }
         }
     }
 

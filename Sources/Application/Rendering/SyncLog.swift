@@ -35,20 +35,21 @@ package struct SyncLog: Equatable, Sendable {
             return []
         case .progress(let new), .finished(let new):
             progress.update(new, at: now)
-            var lines: [String] = []
-            if progress.hasBegun, let reason = listing {
-                listing = nil
-                lines.append(ProgressText.reason(reason))
-            }
-            return lines + pauseLines()
+            return (progress.hasBegun ? listingLines() : []) + pauseLines()
         case .thumbnailFailed(_, let path, let failure):
-            return [failures.line(path, failure)].compactMap(\.self)
+            // The server has answered, although no progress has said so yet.
+            return listingLines() + [failures.line(path, failure)].compactMap(\.self)
         }
     }
 
     /// The current line of progress; `nil` before the server has answered, and during a wait.
     package func tick(at now: ProgressText.Instant = .now) -> String? {
         progress.hasBegun && progress.pause == nil ? progress.line(at: now) : nil
+    }
+
+    /// The line for the listing, unless it was already reported.
+    private mutating func listingLines() -> [String] {
+        listing.take().map { [ProgressText.reason($0)] } ?? []
     }
 
     /// The line for the current wait, unless it was already reported.

@@ -53,7 +53,9 @@ extension AccountError {
             case .noSpace: .diskFull
             default: failure
             }
-        self.init(code, error.message, advice: error.advice, cause: error)
+        // The remedy of the store may lose the account: a newer one needs another program.
+        let advice = code == .accountTooNew ? code.advice : error.advice
+        self.init(code, error.message, advice: advice, cause: error)
     }
 }
 

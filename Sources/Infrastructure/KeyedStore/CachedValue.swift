@@ -44,9 +44,10 @@ extension KeyDefinition {
             throw unreadable("its entry is invalid: \(error.reason)", "store the value again")
         }
         guard stored.version <= version else {
-            throw unreadable(
-                "version \(stored.version) of the value was stored by a newer program",
-                "use that program, or store the value again")
+            throw KeyedStoreError(
+                .newerFormat, place: place, key: name,
+                reason: "version \(stored.version) of the value was stored by a newer program",
+                advice: "use that program, or store the value again")
         }
         do {
             return TypedValue(try decode(stored))

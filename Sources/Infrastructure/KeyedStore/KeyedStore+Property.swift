@@ -18,7 +18,8 @@ extension KeyedStore {
     /// The property does not keep the store alive; without it, the value no longer changes. The
     /// last reference to the property may be released on any scheduler.
     ///
-    /// - Throws: `.unreadable` if the stored value cannot be decoded.
+    /// - Throws: `.unreadable` if the stored value cannot be decoded, `.newerFormat` if a newer
+    ///   version of the program has stored it.
     ///
     /// Traps outside of every scheduler.
     public func property<Value>(of key: Key<Value>) throws(KeyedStoreError) -> Property<Value> {

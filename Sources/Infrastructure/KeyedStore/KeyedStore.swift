@@ -64,7 +64,8 @@ public final class KeyedStore: Sendable {
 
     /// The value of a key.
     ///
-    /// - Throws: `.unreadable` if the stored value cannot be decoded.
+    /// - Throws: `.unreadable` if the stored value cannot be decoded, `.newerFormat` if a newer
+    ///   version of the program has stored it.
     @inlinable
     public subscript<Value>(key: Key<Value>) -> Value {
         get throws(KeyedStoreError) {

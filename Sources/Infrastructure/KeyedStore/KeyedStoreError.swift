@@ -15,7 +15,7 @@ public struct KeyedStoreError: BoundaryError {
 
         /// The stored data is damaged; it was copied, and nothing is written.
         public static let damaged = Code("damaged")
-        /// A newer version of the program has written the stored data.
+        /// A newer version of the program has written the stored data, or the value of one key.
         public static let newerFormat = Code("newerFormat")
         /// The value of one key cannot be decoded.
         public static let unreadable = Code("unreadable")

@@ -71,7 +71,8 @@ public struct KeyedStoreUpdate: CustomReflectable {
 
     /// Returns the result of the update; `nil` if nothing has changed.
     ///
-    /// - Throws: `.unreadable` for a value that was read, `.unwritable`, `.tooLarge`.
+    /// - Throws: `.unreadable` or `.newerFormat` for a value that was read, `.unwritable`,
+    ///   `.tooLarge`.
     func commit() throws(KeyedStoreError) -> Commit? {
         if let failure { throw failure }
         var result = image

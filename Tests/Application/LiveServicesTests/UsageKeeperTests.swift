@@ -96,6 +96,20 @@ import Tracking
         #expect(try await history.lastSyncs().count == 1)
     }
 
+    /// As in the home folder of another user, the folder cannot be opened.
+    @Test func aSettingThatCannotBeSeenIsNotReported() async throws {
+        let file = Self.newFolder()
+        try Data().write(to: URL(filePath: file))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let reports = Guarded(0)
+        let program = try await program(settings: file + "/usage.json") { _ in
+            reports.withLock { $0 += 1 }
+        }
+        try await postAll(to: try program.here(EventHubKey.self))
+        await program.stop()
+        #expect(reports.withLock { $0 } == 0)
+    }
+
     /// A guest database of a version without the counts keeps its history.
     @Test func aFormerGuestDatabaseIsMigrated() async throws {
         let folder = Self.newFolder()

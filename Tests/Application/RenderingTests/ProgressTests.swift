@@ -207,6 +207,22 @@ import Testing
         #expect(log.lines(for: event, at: start).isEmpty)
     }
 
+    @Test func theListingIsReportedBeforeAFailureOfItsFirstPage() {
+        var log = SyncLog(provider: .dropbox, at: start)
+        #expect(log.lines(for: .listing(.first), at: start).isEmpty)
+        let failed = SyncEvent.thumbnailFailed(
+            NodeID(rawValue: "id:1"), path: "/a.jpg",
+            ThumbnailFailure(reason: "access_denied", isPermanent: false))
+        #expect(
+            log.lines(for: failed, at: start) == [
+                "Listing for the first time",
+                "No thumbnail of /a.jpg: the account has no access to the file",
+            ])
+        var progress = SyncProgress()
+        progress.pages = 1
+        #expect(log.lines(for: .progress(progress), at: start).isEmpty)
+    }
+
     @Test func nothingIsListedBeforeTheServerHasAnswered() {
         var log = SyncLog(provider: .dropbox, at: start)
         #expect(log.lines(for: .listing(.first), at: start).isEmpty)

@@ -94,6 +94,7 @@ import Testing
         ("", "accountDamaged"), ("{}", "accountDamaged"), ("[1]", "accountDamaged"),
         (#"{"keyedStore":1,"values":{"account":{"version":1,"value":{}}}}"#, "accountDamaged"),
         (#"{"keyedStore":2,"values":{}}"#, "accountTooNew"),
+        (#"{"keyedStore":1,"values":{"account":{"version":9,"value":{}}}}"#, "accountTooNew"),
     ])
     func aDamagedDescriptionIsAnError(_ text: String, _ code: String) throws {
         try folders.store(.test())
@@ -101,7 +102,20 @@ import Testing
             .write(text.utf8, named: "account.json")
         let error = #expect(throws: AccountError.self) { try folders.accounts() }
         #expect(error?.code.name == code)
-        #expect(code != "accountDamaged" || error?.advice?.contains("login work") == true)
+        let advice = error?.advice ?? ""
+        #expect(code != "accountDamaged" || advice.contains("login work"), "\(advice)")
+        #expect(code != "accountTooNew" || advice == "update the program", "\(advice)")
+    }
+
+    @Test func theOtherAccountsAreReadWithoutADamagedOne() throws {
+        try folders.store(.test())
+        try folders.store(.test("home", id: "dbid:bob"))
+        try DurableFolder(path: temporary("accounts/work"))
+            .write("{".utf8, named: "account.json")
+        let (accounts, failures) = try folders.readableAccounts()
+        #expect(accounts.map(\.name.description) == ["home"])
+        #expect(failures.map { $0.name.description } == ["work"])
+        #expect(failures.map { $0.error.code } == [.accountDamaged])
     }
 
     @Test func aDamagedDescriptionIsReplaced() throws {

@@ -106,6 +106,18 @@ struct FetcherTests {
         #expect(error.code.name == code, "\(error)")
     }
 
+    @Test func aRefusalNamesTheWaitThatItAsksFor() {
+        let result = fetchPages(.beginning(folder: "")) { _ in
+            StubResponse(429, headers: ["Retry-After": "86400"])
+        }
+        guard case .failed(let error)? = result.end else {
+            Issue.record("a wait that is too long is a failure")
+            return
+        }
+        #expect(error.code == .rateLimited)
+        #expect(error.message.hasSuffix("429, and asks for a wait of 86400 s"), "\(error)")
+    }
+
     @Test func aRefusalWithoutAWordEndsWithItsStatus() {
         let result = fetchPages(.beginning(folder: "")) { _ in .text("", status: 404) }
         guard case .failed(let error)? = result.end else {
@@ -113,6 +125,22 @@ struct FetcherTests {
             return
         }
         #expect(error.message.hasSuffix("404"), "\(error)")
+    }
+
+    @Test(arguments: [
+        ("/a", "the server has no folder /a"),
+        ("", "the server does not find the folder of the account"),
+    ])
+    func aFolderThatIsNotFoundIsNamed(_ folder: String, _ message: String) {
+        let result = fetchPages(.beginning(folder: folder)) { _ in
+            .text(
+                "{\"error\":{\".tag\":\"path\",\"path\":{\".tag\":\"not_found\"}}}", status: 409)
+        }
+        guard case .failed(let error)? = result.end else {
+            Issue.record("a folder that is not found is a failure")
+            return
+        }
+        #expect(error.code == .folderNotFound && error.message == message, "\(error)")
     }
 
     @Test func aMalformedPageNamesRouteAndField() {

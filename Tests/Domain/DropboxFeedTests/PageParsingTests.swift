@@ -48,7 +48,7 @@ struct PageParsingTests {
         let result = try parse(
             page(
                 """
-                {".tag":"folder","name":"F","id":"id:f","path_lower":"/f"},
+                {".tag":"folder","name":"F","id":"id:f","path_lower":"/f","path_display":"/F"},
                 {".tag":"deleted","name":"g.jpg","path_lower":"/g.jpg"},
                 {".tag":"file","name":"h.txt","path_lower":"/h.txt"},
                 {".tag":"hologram","path_lower":"/i","future":{"deep":[1,{"x":null}]}},
@@ -57,7 +57,9 @@ struct PageParsingTests {
                 """))
         #expect(
             result.changes.prefix(3) == [
-                .folder(FolderNode(id: NodeID(rawValue: "id:f"), name: "F", pathKey: "/f")),
+                .folder(
+                    FolderNode(
+                        id: NodeID(rawValue: "id:f"), name: "F", pathKey: "/f", pathDisplay: "/F")),
                 .deleted(pathKey: "/g.jpg"), .otherFile(pathKey: "/h.txt"),
             ])
         #expect(result.changes.count == 4)

@@ -131,6 +131,7 @@ import Testing
                 return
             }
             #expect(error.code == .passwordRefused)
+            #expect(error.message.contains("the password is wrong"), "\(error)")
             #expect(count == place, "servers lock an account after several attempts")
             #expect(!pages.contains { !$0.hasMore })
         }

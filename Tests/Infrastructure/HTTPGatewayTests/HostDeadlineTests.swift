@@ -67,6 +67,20 @@ import Testing
         #expect(host.calls.count == 1)
     }
 
+    @Test func aPauseBeginsAfterTheFailureThatItIsNotWaitedFor() {
+        scheduler.enter {
+            let host = HostStub { _ in Self.refusal("86400") }
+            var events: [String] = []
+            let watching = host.pauses.observe { events.append($0 == nil ? "open" : "paused") }
+            let request = host.output(of: GET()).observe(
+                { _ in }, ended: { _ in events.append("failed") })
+            scheduler.advance(by: .seconds(1))
+            #expect(events == ["open", "failed", "paused"])
+            watching.dispose()
+            request.dispose()
+        }
+    }
+
     @Test func oneAttemptIsOneAfterARateLimitToo() {
         let (_, host) = ask(.never) { _ in Self.refusal("1") }
         #expect(host.calls.count == 1)

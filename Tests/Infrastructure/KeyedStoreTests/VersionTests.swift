@@ -71,7 +71,7 @@ private struct Theme: Codable, Equatable, Sendable {
     @Test func valueOfANewerVersionIsAnErrorForItsKey() throws {
         let store = try store("\"version.window\":{\"version\":4,\"value\":{}}")
         let error = #expect(throws: KeyedStoreError.self) { try store[Self.window] }
-        #expect(error?.code == .unreadable)
+        #expect(error?.code == .newerFormat)
         #expect(error?.key == "version.window")
         #expect(error?.reason.contains("newer program") == true)
         #expect(store.contains(Self.window))

@@ -14,7 +14,7 @@ extension Account {
         }
         return AccountError(
             .accountMismatch, "this account is already signed in as \(other.name)",
-            advice: "\(other.loginAdvice), or give --replace to rename it")
+            advice: "\(other.loginAdvice), or give --replace to use \(name) in its place")
     }
 }
 

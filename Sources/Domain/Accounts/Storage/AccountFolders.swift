@@ -26,6 +26,22 @@ package struct AccountFolders: Sendable {
         return accounts
     }
 
+    /// Returns the accounts that can be read, and the errors of the others, sorted by their names.
+    package func readableAccounts() throws(AccountError) -> (
+        accounts: [Account], failures: [(name: AccountName, error: AccountError)]
+    ) {
+        var accounts: [Account] = []
+        var failures: [(name: AccountName, error: AccountError)] = []
+        for name in try names() {
+            do throws(AccountError) {
+                if let account = try account(named: name) { accounts.append(account) }
+            } catch {
+                failures.append((name, error))
+            }
+        }
+        return (accounts, failures)
+    }
+
     /// Returns the names of the folders, sorted; some may not be accounts.
     package func names() throws(AccountError) -> [AccountName] {
         var names: [AccountName] = []

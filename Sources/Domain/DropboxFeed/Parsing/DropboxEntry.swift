@@ -82,7 +82,9 @@ struct DropboxEntry {
             guard let name else { throw reader.missing("name") }
             guard let id else { throw reader.missing("id") }
             return .folder(
-                FolderNode(id: NodeID(rawValue: id), name: name, pathKey: pathLower))
+                FolderNode(
+                    id: NodeID(rawValue: id), name: name, pathKey: pathLower,
+                    pathDisplay: pathDisplay))
         case "deleted": return .deleted(pathKey: pathLower)
         default: return nil
         }

@@ -30,7 +30,13 @@ extension FeedError {
             default: .network
             }
         if code == .folderNotFound, let folder {
-            self.init(code, "the server has no folder \(folder)", cause: error)
+            if folder.isEmpty || folder == "/" {
+                self.init(
+                    code, "the server does not find the folder of the account",
+                    advice: "check the account at its server", cause: error)
+            } else {
+                self.init(code, "the server has no folder \(folder)", cause: error)
+            }
             return
         }
         let request = error.request.map { "\($0): " } ?? ""

@@ -5,5 +5,8 @@ package protocol ChangeMarking: AnyObject {
     /// Returns a number that is another one after each change by another connection.
     ///
     /// It is cheap: a library can be asked every second.
+    ///
+    /// - Throws: `.libraryNotFound` if the library is no longer at its place, although what was
+    ///   open can still be read.
     func changeMark() throws(FeedError) -> Int64
 }

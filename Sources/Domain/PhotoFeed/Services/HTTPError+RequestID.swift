@@ -1,17 +1,21 @@
 package import HTTPGateway
 
 extension HTTPError {
-    /// The reason, with the server's identifier of the request if the response has one.
+    /// The reason, with the server's identifier of the request if the response has one, and with
+    /// the wait that a busy server asks for.
     ///
     /// A provider's support finds the request by this identifier. A text that is longer than 128
     /// characters, or that has other characters than letters, digits and `-_.:`, is left out.
     ///
     /// - Parameter fields: the header fields of the identifier, the preferred one first.
     package func reason(withRequestIDIn fields: [String]) -> String {
+        let isBusy = code == .rateLimited || code == .serverBusy
+        let asked = isBusy ? retryAfter?.components.seconds : nil
+        let wait = asked.map { ", and asks for a wait of \($0) s" } ?? ""
         guard let headers = response?.headers,
             let id = fields.lazy.compactMap({ headers[$0] }).first(where: Self.isRequestID)
-        else { return reason }
-        return "\(reason) (request ID \(id))"
+        else { return reason + wait }
+        return "\(reason)\(wait) (request ID \(id))"
     }
 
     private static func isRequestID(_ text: String) -> Bool {

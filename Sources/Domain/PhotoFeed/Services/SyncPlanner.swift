@@ -31,6 +31,12 @@ package final class SyncPlanner {
         capabilities = provider.capabilities
     }
 
+    /// The pauses of the requests, which begin with the current state; see `NodeFetcher.pauses`.
+    package var pauses: Signal<FeedPause?, Never> {
+        checkScheduler()
+        return fetchers.nodes.pauses
+    }
+
     /// Returns a signal of the plan of a run with `options`.
     ///
     /// Cold; it fails as the run would. It does not request the account, and therefore finds no

@@ -61,6 +61,8 @@ struct WebDAVFailure: Error, Hashable {
         let place = folder.isEmpty ? "the folder of the account" : folder
         // Nextcloud and ownCloud log a request by the first of these fields.
         let reason = error.reason(withRequestIDIn: ["X-Request-Id", "X-Correlation-Id"])
-        self.init(FeedError(code, "\(place): \(reason)", cause: error), kind)
+        let refusal =
+            error.code == .unauthorized ? ": the user name or the password is wrong" : ""
+        self.init(FeedError(code, "\(place): \(reason)\(refusal)", cause: error), kind)
     }
 }

@@ -187,8 +187,15 @@ final class HostExchange<Request: HTTPRequest> {
 
     /// Returns the ticket to the pacer, and takes the step after it.
     private func conclude(_ release: HostExchangeState.Release?) {
-        self.release(release)
-        take(state.released())
+        guard state.isFailing, release?.hold != nil else {
+            self.release(release)
+            return take(state.released())
+        }
+        // A failure may end the run: then no request waits for the pause, and it is not shown.
+        host.pacer.showingPauseLast {
+            self.release(release)
+            take(state.released())
+        }
     }
 
     private func release(_ release: HostExchangeState.Release?) {

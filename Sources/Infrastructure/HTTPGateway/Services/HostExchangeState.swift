@@ -69,6 +69,9 @@ struct HostExchangeState {
     /// The pacer's ticket of the attempt under way.
     var ticket: Int? { if case .attempting(let ticket) = stage { ticket } else { nil } }
 
+    /// Whether the request fails as soon as its ticket is returned.
+    var isFailing: Bool { if case .releasing(.fail) = stage { true } else { false } }
+
     // MARK: Before an attempt
 
     /// Handles the address; `hasCredential` tells whether the source has a credential already.

@@ -49,6 +49,8 @@ public final class HostPacer {
     private let memory: (any PacerMemory)?
     /// Whether the memory has a rate below the largest one.
     private var isReduced = false
+    /// Whether the present pause is sent later, at the end of a step.
+    private var isShowingLater = false
 
     /// Creates a pacer for the current scheduler.
     ///
@@ -120,6 +122,15 @@ public final class HostPacer {
         publishPause()
     }
 
+    /// Performs `step`, and sends the pause that it begins at its end.
+    func showingPauseLast(_ step: () -> Void) {
+        let former = isShowingLater
+        isShowingLater = true
+        step()
+        isShowingLater = former
+        publishPause()
+    }
+
     /// Holds all requests for `duration`, which the server asked for or `error` suggests.
     func pauseAll(for duration: Duration, _ reason: HostPause.Reason, after error: HTTPError) {
         guard let duration = state.hold(for: duration, reason, after: error, at: scheduler.now)
@@ -186,6 +197,7 @@ public final class HostPacer {
 
     /// Sends the present pause, if it has changed.
     private func publishPause() {
+        guard !isShowingLater else { return }
         if case .show(let pause) = state.change() { changes.send(pause) }
     }
 

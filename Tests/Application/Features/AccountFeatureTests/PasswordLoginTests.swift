@@ -96,9 +96,22 @@ extension WholeProgram {
         @Test func aWrongPasswordEndsWith77AfterOneRequest() async throws {
             let login = try await signIn("cloud", password: "canary-wrong")
             #expect(login.status == 77, "\(login.output)")
+            #expect(login.output.contains("the password is wrong"), "\(login.output)")
             #expect(!login.output.contains("canary"), "\(login.output)")
             #expect(stub.requestCounts == ["PROPFIND 0": 1])
             #expect(try await play.accounts().isEmpty)
+        }
+
+        @Test func anInputWithoutAPasswordIsRefusedAsAnEmptyOne() async throws {
+            let login = try await Shell.run(
+                """
+                XDG_DATA_HOME='\(play.path("data"))' '\(Program.path)' login cloud \
+                    --provider webdav --url \(address) --user ada --password-stdin \
+                    </dev/null 2>&1
+                """)
+            #expect(login.status == 64, "\(login.output)")
+            #expect(login.output.contains("a password is not empty"), "\(login.output)")
+            #expect(stub.requestCounts.isEmpty)
         }
 
         @Test(

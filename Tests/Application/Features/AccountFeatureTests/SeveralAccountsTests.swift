@@ -95,6 +95,11 @@ extension WholeProgram {
             let damaged = try await self.feed("--all", "--json")
             #expect(damaged.status == 3 && damaged.lines.count == 7, "\(damaged.errors)")
             #expect(damaged.errors.contains("work: "), "\(damaged.errors)")
+            let accounts = try await home.run("accounts", "--json")
+            #expect(accounts.status == 3 && accounts.lines.count == 1, "\(accounts.output)")
+            #expect(
+                accounts.output.contains("\"home\"") && accounts.errors.contains("work: "),
+                "\(accounts.errors)")
         }
 
         @Test func aSyncOfAllGoesOnWithoutTheOneThatFails() async throws {

@@ -115,6 +115,20 @@ extension WholeProgram {
             #expect(repeated == plan)
         }
 
+        @Test func aWaitOfAPlanIsShown() async throws {
+            let play = try await Playground(photos: 3)
+            try play.stub.apply(
+                .fault(
+                    .init(
+                        route: "files/list_folder",
+                        effect: .status(429, headers: ["Retry-After": "1"]))))
+            let outcome = try await Program.run(
+                "plan", "--json", "--library", play.path("library"), "--endpoint", play.endpoint)
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(outcome.errors.contains("slow down (429)"), "\(outcome.errors)")
+            #expect(outcome.lines.count == 1, "\(outcome.output)")
+        }
+
         @Test func theOriginalsAreRequestsToo() async throws {
             guard try await Program.commands().contains("verify") else { return }
             let play = try await Playground(photos: 12)
@@ -125,6 +139,12 @@ extension WholeProgram {
             try await Self.compare(play, [])
             let plan = try await Self.plan(play)
             #expect(plan["originals"] as? Int == 0)
+            try FileManager.default.moveItem(
+                atPath: play.path("originals"), toPath: play.path("elsewhere"))
+            let unmounted = try await Program.run(
+                "plan", "--library", play.path("library"), "--endpoint", play.endpoint)
+            #expect(unmounted.status == 73, "\(unmounted)")
+            #expect(unmounted.errors.contains("does not contain the originals"))
         }
 
         /// Compares a plan with the requests of the sync after it.

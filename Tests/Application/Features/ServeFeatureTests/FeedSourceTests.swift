@@ -25,7 +25,9 @@ import Testing
                 throw FeedError(.libraryNotFound, "no library exists in \(folder.path)")
             }
             opened.counts.withLock { $0[name, default: 0] += 1 }
-            return Samples.library([Samples.photo(name + ".jpg", at: Samples.june)])
+            let library = Samples.library([Samples.photo(name + ".jpg", at: Samples.june)])
+            library.isInPlace = { opened.counts.withLock { $0[name] } != nil }
+            return library
         }
     }
 
@@ -57,6 +59,29 @@ import Testing
         // The library that was open stays open, and keeps its position.
         #expect(opened.counts.withLock { $0 } == ["home": 1, "work": 1])
         #expect(try months(feed, "account=1&q=work").items == 1)
+    }
+
+    @Test func aLibraryThatIsDeletedIsNamedAndShownWhenItIsThereAgain() throws {
+        opened.counts.withLock { $0 = ["home": 0, "work": 0] }
+        let feed = ServedFeed(opening: sources("home", "work"), by: opener)
+        let first = try months(feed)
+        #expect(first.items == 2)
+        opened.counts.withLock { $0["home"] = nil }
+        #expect(feed.presentVersion() != first.version)
+        let second = try months(feed)
+        #expect(second.failures == ["home: no library exists in /libraries/home"])
+        #expect(second.items == 1 && feed.presentVersion() == second.version)
+        opened.counts.withLock { $0["home"] = 0 }
+        #expect(feed.presentVersion() != second.version)
+        let third = try months(feed)
+        #expect(third.items == 2 && third.failures.isEmpty)
+        #expect(opened.counts.withLock { $0 } == ["home": 1, "work": 1])
+    }
+
+    @Test func aPathInTheReasonIsNotRepeated() throws {
+        let source = ServePage.Library(name: "/albums/a", folder: URL(filePath: "/albums/a"))
+        let feed = ServedFeed(opening: [source], by: opener)
+        #expect(try months(feed).failures == ["no library exists in /albums/a"])
     }
 
     @Test func otherLibrariesReplaceThoseThatAreShown() throws {

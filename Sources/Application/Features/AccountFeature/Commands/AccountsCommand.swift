@@ -15,7 +15,8 @@ struct AccountsCommand: ProgramCommand {
             With --json, each line is an object with the keys name, provider, endpoint, \
             account_id, display_name, email, library, last_sync (the end of the last complete \
             sync), last_attempt (the end of the last sync) and last_status (its exit code). Every \
-            line has every key; the value is null if it is unknown.
+            line has every key; the value is null if it is unknown. An account that cannot be \
+            read is named and left out; the exit code is then 3.
             """)
     static let synonyms = ["account", "users", "whoami"]
 
@@ -25,7 +26,14 @@ struct AccountsCommand: ProgramCommand {
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         try await modules.run { program in
             let folders = try program.scope.here(AccountStoreKey.self).folders
-            let accounts = try await onThreadOfItsOwn { try folders.accounts() }
+            let (accounts, failures) = try await onThreadOfItsOwn {
+                try folders.readableAccounts()
+            }
+            if accounts.isEmpty, let failure = failures.first { throw failure.error }
+            for failure in failures {
+                StandardError.line(
+                    AccountFailure(account: "\(failure.name)", error: failure.error).line)
+            }
             let syncs = accounts.isEmpty ? [:] : await Self.lastSyncs(in: program)
             let reports = accounts.map { account in
                 AccountReport(
@@ -39,8 +47,8 @@ struct AccountsCommand: ProgramCommand {
             if reports.isEmpty, !json {
                 StandardError.line("No account is signed in. Run photopark login.")
             }
+            return failures.isEmpty ? .success : .partialSuccess
         }
-        return .success
     }
 
     /// The last syncs of the accounts; none if the guest database cannot be read.

@@ -72,8 +72,8 @@ struct LoginCommand: ProgramCommand {
 
     @Flag(
         help: """
-            Replace the account with this name, or rename this account if it is signed in under \
-            another name.
+            Replace the account with this name, or the same account under another name. The \
+            library of the latter stays where it is; give it with --library to use it again.
             """)
     var replace = false
 
@@ -135,9 +135,8 @@ struct LoginCommand: ProgramCommand {
             name.map { "\($0)" } ?? "login", AccountSettings(library: nil, server: server))
         var options = options(signIn, server, earlier)
         if passwordStdin {
-            options.password = try await onThreadOfItsOwn {
-                StandardInput.line().map { Secret($0) }
-            }
+            // An input that has ended is an empty password, which is refused with its name.
+            options.password = try await onThreadOfItsOwn { Secret(StandardInput.line() ?? "") }
         }
         let effects = SignInEffects(
             scope.handle(SignInServicesKey.self), host: host, provider: service.displayName,

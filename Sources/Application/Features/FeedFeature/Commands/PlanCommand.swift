@@ -5,6 +5,7 @@ import Composition
 import Foundation
 import Originals
 import PhotoFeed
+import Rendering
 import Scheduling
 import ServiceKeys
 import Signals
@@ -61,6 +62,22 @@ struct PlanCommand: ProgramCommand {
         for line in sync.json ? [text.json] : text.lines { StandardOutput.shared.line(line) }
     }
 
+    /// Writes a line to standard error for each wait, as a sync does, until the result is disposed
+    /// of.
+    @MainActor
+    private func showWaits(
+        _ pauses: Signal<FeedPause?, BoundError>, of provider: FeedProvider
+    ) -> Disposable {
+        guard !sync.quiet else { return Disposable() }
+        var log = SyncLog(provider: provider)
+        return pauses.observe(
+            { pause in
+                var progress = SyncProgress()
+                progress.pause = pause
+                for line in log.lines(for: .progress(progress)) { StandardError.line(line) }
+            }, ended: { _ in })
+    }
+
     @MainActor
     private func forecast(
         of library: LibraryChoice.Library, in program: RunningProgram
@@ -79,6 +96,9 @@ struct PlanCommand: ProgramCommand {
                 readingWholeFiles: readsWholeFiles, folder: folder.path)
         }
         let options = sync.options(for: configuration)
+        let waits = showWaits(
+            planning.signal { $0.pauses }.deliver(on: MainScheduler.shared), of: provider)
+        defer { waits.dispose() }
         var plan: SyncPlan?
         let plans = planning.signal { $0.plan(options) }.deliver(on: MainScheduler.shared)
         for try await value in plans.values { plan = value }

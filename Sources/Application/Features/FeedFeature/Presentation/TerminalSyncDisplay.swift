@@ -39,7 +39,10 @@ struct TerminalSyncDisplay: Equatable, Sendable {
             guard progress.hasBegun, let reason = listing.take() else { return [] }
             return [.redrawn(""), .message(ProgressText.reason(reason))]
         case .thumbnailFailed(_, let path, let failure):
-            return failures.line(path, failure).map { [.redrawn(""), .message($0)] } ?? []
+            // The server has answered, although no progress has said so yet.
+            let reason = listing.take().map { ProgressText.reason($0) }
+            let lines = [reason, failures.line(path, failure)].compactMap(\.self)
+            return lines.flatMap { [SyncOutput.Text.redrawn(""), .message($0)] }
         }
     }
 }

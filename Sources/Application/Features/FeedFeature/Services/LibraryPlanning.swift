@@ -44,6 +44,12 @@ final class LibraryPlanning {
                 })
     }
 
+    /// The pauses of the requests; see `SyncPlanner`.
+    var pauses: Signal<FeedPause?, Never> {
+        checkScheduler()
+        return planner.pauses
+    }
+
     /// Returns a signal of the plan; see `SyncPlanner`.
     func plan(_ options: SyncOptions) -> Signal<SyncPlan, FeedError> { planner.plan(options) }
 

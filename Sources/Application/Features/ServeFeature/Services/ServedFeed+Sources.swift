@@ -31,13 +31,12 @@ extension ServedFeed {
         let name = name(source.name, for: audience)
         do throws(FeedError) {
             let reader = try opener.open(source.folder)
-            guard audience != .guest(originals: false) else {
-                return Library(name: name, source: source, reader: reader)
-            }
+            var library = Library(name: name, source: source, reader: reader)
+            library.renew = { open(source, by: opener, for: audience) }
+            guard audience != .guest(originals: false) else { return library }
             let originals = OriginalsReader(library: source.folder.path)
-            return Library(name: name, source: source, reader: reader) {
-                (node) throws(FeedError) in try originals.file(of: node)
-            }
+            library.original = { (node) throws(FeedError) in try originals.file(of: node) }
+            return library
         } catch {
             var library = Library(name: name, source: source, reader: UnopenedLibrary(error))
             library.reopen = { open(source, by: opener, for: audience) }

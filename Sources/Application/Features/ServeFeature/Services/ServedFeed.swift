@@ -33,6 +33,8 @@ final class ServedFeed {
             { (_) throws(FeedError) -> OriginalFile? in nil }
         /// Tries to open a library that could not be opened; `nil` for one that is open.
         var reopen: (() -> Library)?
+        /// Opens a library again that is no longer at its place; `nil` for one that stays as it is.
+        var renew: (() -> Library)?
     }
 
     /// The people who see a feed.
@@ -107,7 +109,7 @@ final class ServedFeed {
         guard view.grow() else { return nil }
         let failures = view.failures.map { library, error in
             let reason = audience == .owner ? error.message : "it cannot be read"
-            return libraries[library].name + ": " + reason
+            return AccountFailure.naming(libraries[library].name, in: reason)
         }
         let first = view.items(at: 0..<min(Self.chunkSize, view.index.count)) ?? []
         return summary(view.index, failures.sorted(), version: view.version) { json in
@@ -228,11 +230,15 @@ final class ServedFeed {
 
     /// Returns the version of the feed, which is another one when a library has changed.
     ///
-    /// A library that could not be opened is tried again.
+    /// A library that could not be opened, or that was deleted or replaced, is opened again.
     func presentVersion() -> String {
         checkScheduler()
-        let found = libraries.map { library in library.reopen.map { $0() } ?? library }
-        if zip(found, libraries).contains(where: { $0.reopen == nil && $1.reopen != nil }) {
+        let gone = libraries.map(Self.isGone)
+        let found = zip(libraries, gone).map { library, isGone in
+            library.reopen.map { $0() } ?? (isGone ? library.renew.map { $0() } : nil) ?? library
+        }
+        let isOpened = zip(found, libraries).contains { $0.reopen == nil && $1.reopen != nil }
+        if isOpened || zip(libraries, gone).contains(where: { $1 && $0.renew != nil }) {
             replaceLibraries { _ in found }
             return "\(version)"
         }
@@ -242,6 +248,16 @@ final class ServedFeed {
             version += 1
         }
         return "\(version)"
+    }
+
+    /// Whether an open library is no longer at its place.
+    private static func isGone(_ library: Library) -> Bool {
+        do throws(FeedError) {
+            _ = try (library.reader as? any ChangeMarking)?.changeMark()
+            return false
+        } catch {
+            return error.code == .libraryNotFound
+        }
     }
 
     private static func marks(of libraries: [Library]) -> [Int64?] {
