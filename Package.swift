@@ -438,7 +438,10 @@ let sharedTargets: [TargetDescription] = [
         testUses: ["DurableFiles", "Scheduling", "SchedulingTestKit"]),
     TargetDescription(
         name: "SpoolGateway", layer: .infrastructure,
-        uses: ["HTTPGateway", "Scheduling", "Signals", "Spool"]),
+        uses: ["HTTPGateway", "Scheduling", "Signals", "Spool"], tested: true,
+        testUses: [
+            "HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "SchedulingTestKit", "Spool",
+        ]),
     TargetDescription(
         name: "Tracking", layer: .infrastructure,
         uses: ["BoundaryErrors", "KeyedStore", "Persistence", "Scheduling"], products: [log],

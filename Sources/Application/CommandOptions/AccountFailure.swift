@@ -18,9 +18,9 @@ package struct AccountFailure: Sendable {
         return "photopark: \(reason) (left out)"
     }
 
-    /// Returns a message that begins with the name of the account.
+    /// Returns `message` with the account's name before it.
     ///
-    /// A path of a library that the message contains already is not repeated.
+    /// A name that is a path is left out if the message contains it.
     package static func naming(_ account: String, in message: String) -> String {
         account.hasPrefix("/") && message.contains(account) ? message : "\(account): \(message)"
     }

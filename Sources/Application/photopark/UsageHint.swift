@@ -32,7 +32,7 @@ enum UsageHint {
         guard rest.count > 1, rest[0] == "help", rest[1] != "help", !rest[1].hasPrefix("-"),
             !commands.contains(where: { $0.configuration.commandName == rest[1] })
         else { return arguments }
-        return Array(arguments.dropLast(rest.count)) + Array(rest.dropFirst())
+        return Array(arguments.dropLast(rest.count)) + [rest[1]]
     }
 
     /// Returns the parser's message in one line: it lists many values in a line for each.

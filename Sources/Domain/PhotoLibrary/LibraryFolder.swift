@@ -21,6 +21,8 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
     private let folder: DurableFolder
     /// The lock of a writer; `nil` for a reader.
     private let lock: FolderLock?
+    /// The database when the folder was opened.
+    private let opened: FileStatus?
 
     private static let database = "library.sqlite"
 
@@ -42,6 +44,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
             }
         }
         self.lock = consume lock
+        opened = Self.status(ofDatabaseIn: folder)
         self.folder = folder
         self.path = path
     }
@@ -50,8 +53,10 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
     ///
     /// - Throws: `.libraryNotFound`, or `.libraryUnusable` if others can write into the folder.
     init(reading path: String) throws(FeedError) {
-        folder = try Self.open(path)
+        let folder = try Self.open(path)
+        self.folder = folder
         lock = nil
+        opened = Self.status(ofDatabaseIn: folder)
         self.path = path
         guard folder.length(of: Self.database) != nil else {
             throw FeedError(.libraryNotFound, "\(path) contains no library")
@@ -131,8 +136,17 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         }
     }
 
-    /// Whether the path still leads to this folder, and the folder has a database.
-    var isInPlace: Bool { folder.isInPlace && folder.length(of: Self.database) != nil }
+    /// Whether the path still leads to this folder, and the folder has the same database.
+    var isInPlace: Bool {
+        guard folder.isInPlace, let present = Self.status(ofDatabaseIn: folder) else {
+            return false
+        }
+        return (present.device, present.inode) == (opened?.device, opened?.inode)
+    }
+
+    private static func status(ofDatabaseIn folder: DurableFolder) -> FileStatus? {
+        FileStatus(path: folder.descriptorPath + "/" + database)
+    }
 
     /// The path of the database, through the folder's descriptor.
     var databasePath: String { folder.descriptorPath + "/" + Self.database }

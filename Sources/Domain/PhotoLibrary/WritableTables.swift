@@ -12,6 +12,8 @@ final class WritableTables {  // not @Schedulable: confined to the library's sch
     private let writer: DatabaseWriter
     /// Whether the database records that a run is under way.
     private var isMarkedOpen = false
+    /// Whether the last run that ended has a record.
+    private var hasRecord = false
 
     /// Opens the database of a folder that this process has locked.
     init(
@@ -67,11 +69,16 @@ final class WritableTables {  // not @Schedulable: confined to the library's sch
     ///
     /// It does not mark the library as open, since it concerns neither the photos nor the packs.
     func record(_ summary: SyncSummary, at time: FeedTime) throws {
+        hasRecord = false
         try writer.write(isDurable: false) { try SyncHistory.add(summary, at: time, in: $0) }
+        hasRecord = true
     }
 
-    /// Replaces the outcome of the last record, without waiting for the disk.
+    /// Replaces the outcome of the record of the last run, without waiting for the disk.
+    ///
+    /// It has no effect if that run has no record.
     func correctRecord(_ outcome: SyncSummary.Outcome) throws {
+        guard hasRecord else { return }
         try writer.write(isDurable: false) { try SyncHistory.correct(outcome, in: $0) }
     }
 

@@ -38,8 +38,8 @@ package final class DurableFolder: Sendable {
     /// - Parameters:
     ///   - path: the folder.
     ///   - mode: the permission bits of created folders, restricted by the process's umask.
-    /// - Throws: `.notAFolder` also for a link to nothing, and for a path where the file system
-    ///   makes no folders; never `.notFound`.
+    /// - Throws: `.notAFolder` also for a link to nothing, and for a path at which the file system
+    ///   allows no folders; never `.notFound`.
     package convenience init(creating path: String, mode: UInt32 = 0o700) throws(DurableFileError) {
         try Self.check(path: path)
         self.init(path: path, descriptor: try Self.openFolder(creating: path, mode: mode))
@@ -175,11 +175,12 @@ package final class DurableFolder: Sendable {
     }
 
     /// Whether the path still leads to this folder: it is not deleted, moved or replaced.
+    ///
+    /// A path that cannot be examined, for example for lack of permission, counts as unchanged.
     package var isInPlace: Bool {
         var present = stat()
-        guard stat(path, &present) == 0,
-            let own = try? POSIX.status(of: descriptor, path: path)
-        else { return false }
+        guard stat(path, &present) == 0 else { return errno != ENOENT && errno != ENOTDIR }
+        guard let own = try? POSIX.status(of: descriptor, path: path) else { return true }
         return own.isSame(as: present)
     }
 

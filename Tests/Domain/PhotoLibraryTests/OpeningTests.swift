@@ -70,6 +70,17 @@ struct OpeningTests {
         #expect(throws: FeedError(.libraryNotFound, "")) { try reader.changeMark() }
     }
 
+    @Test func aReplacedDatabaseHasNoChangeMark() throws {
+        _ = try fixture.open()
+        let reader = try SQLiteFeedReader(path: folder)
+        let file = folder + "/library.sqlite"
+        try FileManager.default.copyItem(atPath: file, toPath: file + ".copy")
+        _ = try reader.changeMark()
+        #expect(rename(file + ".copy", file) == 0)
+        #expect(throws: FeedError(.libraryNotFound, "")) { try reader.changeMark() }
+        _ = try SQLiteFeedReader(path: folder).changeMark()
+    }
+
     @Test func nothingIsReadWhereNothingIs() {
         let error = code { () throws(FeedError) in try SQLiteFeedReader(path: folder) }
         #expect(error?.code == .libraryNotFound)

@@ -53,8 +53,8 @@ package final class StandardOutput {
 
     /// Writes the rest, and returns the status for a program that ends with `status`.
     ///
-    /// If the output is incomplete, that is named, and the status becomes `.inputOutput` unless it
-    /// is worse already. A reader that has closed its pipe is a success.
+    /// Reports an incomplete output on standard error. The status then becomes `.inputOutput`,
+    /// unless it is at least as severe. A reader that has closed its pipe is a success.
     package func finish(_ status: ExitStatus) -> ExitStatus {
         do throws(ProgramError) {
             try requireWritten()

@@ -11,7 +11,11 @@ import Signals
 extension OriginalsModule: RouteModule {
     package func loadRoutes(_ routes: inout ModuleRoutes, _ program: ComposedProgram) {
         routes.serve(FetchOriginals.self, on: MainScheduler.shared) { route in
-            try await Self.fetch(route, of: try program.scope.account(route.account))
+            let account = try program.scope.account(route.account)
+            do { return try await Self.fetch(route, of: account) } catch {
+                await Self.record(error, of: account)
+                throw error
+            }
         }
     }
 
@@ -28,14 +32,9 @@ extension OriginalsModule: RouteModule {
             route.format, account: route.isNamed ? route.account : nil)
         var result: OriginalsProgress?
         defer { if Task.isCancelled { display.interrupt() } else { display.end() } }
-        do {
-            for try await event in run.deliver(on: MainScheduler.shared).values {
-                display.show(event)
-                if case .finished(let progress) = event { result = progress }
-            }
-        } catch {
-            await record(error, of: account)
-            throw error
+        for try await event in run.deliver(on: MainScheduler.shared).values {
+            display.show(event)
+            if case .finished(let progress) = event { result = progress }
         }
         try Task.checkCancellation()
         if result == nil, route.isRequired {
@@ -52,7 +51,7 @@ extension OriginalsModule: RouteModule {
         return isPartial || kept > 0 ? .partial : .complete
     }
 
-    /// Records the failure of a download in the history of the library, whose last run it ends.
+    /// Records the failure in the history of the library, whose last run it ends.
     @MainActor
     private static func record(_ error: any Error, of account: Scope) async {
         guard let error = FailureReport.root(of: error) as? FeedError else { return }

@@ -10,8 +10,8 @@ extension HTTPError {
     /// - Parameter fields: the header fields of the identifier, the preferred one first.
     package func reason(withRequestIDIn fields: [String]) -> String {
         let isBusy = code == .rateLimited || code == .serverBusy
-        let asked = isBusy ? retryAfter?.components.seconds : nil
-        let wait = asked.map { ", and asks for a wait of \($0) s" } ?? ""
+        let asked = isBusy ? retryAfter?.components.seconds ?? 0 : 0
+        let wait = asked > 0 ? ", and asks for a wait of \(asked) s" : ""
         guard let headers = response?.headers,
             let id = fields.lazy.compactMap({ headers[$0] }).first(where: Self.isRequestID)
         else { return reason + wait }

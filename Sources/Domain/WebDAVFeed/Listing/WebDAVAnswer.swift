@@ -73,13 +73,22 @@ struct WebDAVAnswer {
     private var name: String { folder.isEmpty ? "the folder of the account" : folder }
 
     /// The error of a folder that the server does not have.
-    var missing: FeedError { FeedError(.folderNotFound, "the server does not have \(name)") }
+    var missing: FeedError {
+        FeedError(
+            .folderNotFound,
+            folder.isEmpty
+                ? "the server does not find \(name)" : "the server has no folder \(name)")
+    }
 
     /// The error of an answer that proves no absence.
     var incomplete: FeedError {
         if isDamaged {
             return FeedError(
                 .permissionMissing, "the server does not describe everything in \(name)")
+        }
+        if isMissing, itself != nil {
+            return FeedError(
+                .malformedAnswer, "the server's answer for \(name) contradicts itself")
         }
         return FeedError(
             .malformedAnswer,

@@ -59,6 +59,9 @@ public struct Assembly: Sendable {
         var faults: [DeclarationFault] = []
         var loaded: [ServiceGraph.LoadedModule] = []
         for module in modules {
+            assert(
+                module.migrating != nil || !(module is any Migrating),
+                "\(type(of: module)) conforms to Migrating apart from Module")
             let plan = ServicePlan(of: type(of: module).name)
             module.load(plan)
             for ability in abilities { ability.load(module, plan) }

@@ -3,6 +3,9 @@
 /// The migrations of all modules run one after another, in the order of their names, each time that
 /// a scope starts: of the program before the modules are set up, of another scope before its
 /// services start. A module whose data belongs to an account looks at the scope's level.
+///
+/// A type states this conformance together with that to `Module`: not in a subclass, for some of
+/// its arguments, or in another target. A debug build traps otherwise.
 public protocol Migrating: Module {
     /// Brings the data of `scope` up to date; it runs in a task.
     ///

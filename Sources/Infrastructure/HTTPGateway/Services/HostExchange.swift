@@ -192,7 +192,7 @@ final class HostExchange<Request: HTTPRequest> {
             return take(state.released())
         }
         // A failure may end the run: then no request waits for the pause, and it is not shown.
-        host.pacer.showingPauseLast {
+        host.pacer.deferringPause {
             self.release(release)
             take(state.released())
         }

@@ -49,8 +49,8 @@ public final class HostPacer {
     private let memory: (any PacerMemory)?
     /// Whether the memory has a rate below the largest one.
     private var isReduced = false
-    /// Whether the present pause is sent later, at the end of a step.
-    private var isShowingLater = false
+    /// Whether changes of the pause are sent at the end of the current step.
+    private var isDeferringPause = false
 
     /// Creates a pacer for the current scheduler.
     ///
@@ -122,12 +122,12 @@ public final class HostPacer {
         publishPause()
     }
 
-    /// Performs `step`, and sends the pause that it begins at its end.
-    func showingPauseLast(_ step: () -> Void) {
-        let former = isShowingLater
-        isShowingLater = true
+    /// Performs `step`, and sends a changed pause only after it.
+    func deferringPause(_ step: () -> Void) {
+        let former = isDeferringPause
+        isDeferringPause = true
         step()
-        isShowingLater = former
+        isDeferringPause = former
         publishPause()
     }
 
@@ -197,7 +197,7 @@ public final class HostPacer {
 
     /// Sends the present pause, if it has changed.
     private func publishPause() {
-        guard !isShowingLater else { return }
+        guard !isDeferringPause else { return }
         if case .show(let pause) = state.change() { changes.send(pause) }
     }
 

@@ -129,6 +129,20 @@ extension WholeProgram {
             #expect(outcome.lines.count == 1, "\(outcome.output)")
         }
 
+        @Test func aPlanThatARateLimitEndsAnnouncesNoWait() async throws {
+            let play = try await Playground(photos: 3)
+            try play.stub.apply(
+                .fault(
+                    .init(
+                        route: "files/list_folder",
+                        effect: .status(429, headers: ["Retry-After": "86400"]))))
+            let outcome = try await Program.run(
+                "plan", "--library", play.path("library"), "--endpoint", play.endpoint)
+            #expect(outcome.status == 75, "\(outcome)")
+            #expect(!outcome.errors.contains("slow down"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("asks for a wait of 86400 s"), "\(outcome.errors)")
+        }
+
         @Test func theOriginalsAreRequestsToo() async throws {
             guard try await Program.commands().contains("verify") else { return }
             let play = try await Playground(photos: 12)

@@ -15,6 +15,8 @@ final class LibraryPlanning {
     private let planner: SyncPlanner
     private let forecast: OriginalsForecast?
     private let previewsForecast: PreviewsForecast?
+    /// The time until the plan ends.
+    private let requests = Disposable()
 
     /// Opens the library for reading, if it exists.
     ///
@@ -44,14 +46,16 @@ final class LibraryPlanning {
                 })
     }
 
-    /// The pauses of the requests; see `SyncPlanner`.
+    /// The pauses of the requests until the plan ends; see `SyncPlanner`.
     var pauses: Signal<FeedPause?, Never> {
         checkScheduler()
-        return planner.pauses
+        return planner.pauses.take(during: requests)
     }
 
     /// Returns a signal of the plan; see `SyncPlanner`.
-    func plan(_ options: SyncOptions) -> Signal<SyncPlan, FeedError> { planner.plan(options) }
+    func plan(_ options: SyncOptions) -> Signal<SyncPlan, FeedError> {
+        planner.plan(options).on(ended: { [requests] _ in requests.dispose() })
+    }
 
     /// The originals after the plan: their number and their size in bytes.
     var originals: (files: Int, bytes: Int64) {

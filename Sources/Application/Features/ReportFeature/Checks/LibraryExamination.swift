@@ -64,9 +64,10 @@ struct LibraryExamination {
     }
 
     private func thumbnails(_ statistics: LibraryStatistics) throws -> DiagnosticFinding {
-        // A run that is in progress may replace a file of thumbnails at this moment.
+        // A run that is in progress may replace a file of thumbnails between the two counts.
+        let counts = try (library.missingThumbnails(), library.missingThumbnails())
         let isInUse = LibraryHolder.name(ofLibraryAt: library.path) != nil
-        let missing = try isInUse ? 0 : library.missingThumbnails()
+        let missing = isInUse ? 0 : min(counts.0, counts.1)
         let numbers: [DiagnosticWord: Int64] = [
             "stored": Int64(statistics.thumbnails), "failed": Int64(statistics.failedThumbnails),
             "unsupported": Int64(statistics.unsupportedThumbnails),

@@ -233,7 +233,8 @@ final class ServedFeed {
     /// A library that could not be opened, or that was deleted or replaced, is opened again.
     func presentVersion() -> String {
         checkScheduler()
-        let gone = libraries.map(Self.isGone)
+        let states = libraries.map { Self.mark(of: $0) }
+        let gone = states.map(Self.isMissing)
         let found = zip(libraries, gone).map { library, isGone in
             library.reopen.map { $0() } ?? (isGone ? library.renew.map { $0() } : nil) ?? library
         }
@@ -242,7 +243,7 @@ final class ServedFeed {
             replaceLibraries { _ in found }
             return "\(version)"
         }
-        let present = Self.marks(of: libraries)
+        let present = states.map { try? $0.get() }
         if present != marks {
             marks = present
             version += 1
@@ -250,18 +251,19 @@ final class ServedFeed {
         return "\(version)"
     }
 
-    /// Whether an open library is no longer at its place.
-    private static func isGone(_ library: Library) -> Bool {
-        do throws(FeedError) {
-            _ = try (library.reader as? any ChangeMarking)?.changeMark()
-            return false
-        } catch {
-            return error.code == .libraryNotFound
+    /// The mark of a library that has one; an error if it is no longer at its place.
+    private static func mark(of library: Library) -> Result<Int64?, FeedError> {
+        Result { () throws(FeedError) in
+            try (library.reader as? any ChangeMarking)?.changeMark()
         }
     }
 
+    private static func isMissing(_ mark: Result<Int64?, FeedError>) -> Bool {
+        if case .failure(let error) = mark { error.code == .libraryNotFound } else { false }
+    }
+
     private static func marks(of libraries: [Library]) -> [Int64?] {
-        libraries.map { try? ($0.reader as? any ChangeMarking)?.changeMark() }
+        libraries.map { try? mark(of: $0).get() }
     }
 
     /// Returns the view of a selection.

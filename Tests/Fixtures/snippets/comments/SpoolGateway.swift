@@ -1,0 +1,11 @@
+import HTTPGateway
+import Scheduling
+import Spool
+import SpoolGateway
+
+func delivering(
+    _ spool: Spool, to address: HTTPURL, through gateway: any RequestGateway,
+    on scheduler: any Scheduler
+) {
+    // snippet SpoolDelivery+HTTP
+}
