@@ -14,12 +14,17 @@ package enum LibraryHolder {
     ///
     /// - Parameter path: the path of the library's folder.
     package static func name(ofLibraryAt path: String) -> String? {
-        guard let lock = FileStatus(path: path + "/lock"),
-            let list = FileManager.default.contents(atPath: "/proc/locks"),
-            isLocked(
+        guard let lock = FileStatus(path: path + "/lock") else { return nil }
+        // The list may change while it is read in parts, so that one reading misses a line.
+        let isHeld = (0..<3).contains { _ in
+            guard let list = FileManager.default.contents(atPath: "/proc/locks") else {
+                return false
+            }
+            return isLocked(
                 lock, in: String(decoding: list, as: UTF8.self),
                 except: ProcessInfo.processInfo.processIdentifier)
-        else { return nil }
+        }
+        guard isHeld else { return nil }
         let text = FileManager.default.contents(atPath: path + "/holder")
         return text.map { String(decoding: $0.prefix(200), as: UTF8.self) } ?? "another run"
     }
