@@ -12,7 +12,7 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
     package var pictures: [NodeID: [UInt8]] = [:]
     /// The number of changes.
     package var changes: Int64 = 0
-    /// Whether the library is still at its place.
+    /// Whether the library was neither deleted nor replaced.
     package var isInPlace: () -> Bool = { true }
     /// The records of the last runs, newest first.
     package var records: [SyncRecord] = []

@@ -6,7 +6,7 @@ package protocol ChangeMarking: AnyObject {
     ///
     /// It is cheap: a library can be asked every second.
     ///
-    /// - Throws: `.libraryNotFound` if the library is no longer at its place, although what was
-    ///   open can still be read.
+    /// - Throws: `.libraryNotFound` if the library was deleted, moved or replaced. Its open files
+    ///   stay readable.
     func changeMark() throws(FeedError) -> Int64
 }

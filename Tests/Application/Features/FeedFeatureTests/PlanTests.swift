@@ -115,29 +115,27 @@ extension WholeProgram {
             #expect(repeated == plan)
         }
 
-        @Test func aWaitOfAPlanIsShown() async throws {
+        /// Plans with a server that refuses the first request for some seconds.
+        private func plan(refusedFor seconds: Int) async throws -> Program.Outcome {
             let play = try await Playground(photos: 3)
             try play.stub.apply(
                 .fault(
                     .init(
                         route: "files/list_folder",
-                        effect: .status(429, headers: ["Retry-After": "1"]))))
-            let outcome = try await Program.run(
+                        effect: .status(429, headers: ["Retry-After": "\(seconds)"]))))
+            return try await Program.run(
                 "plan", "--json", "--library", play.path("library"), "--endpoint", play.endpoint)
+        }
+
+        @Test func aWaitOfAPlanIsShown() async throws {
+            let outcome = try await plan(refusedFor: 1)
             #expect(outcome.status == 0, "\(outcome)")
             #expect(outcome.errors.contains("slow down (429)"), "\(outcome.errors)")
             #expect(outcome.lines.count == 1, "\(outcome.output)")
         }
 
         @Test func aPlanThatARateLimitEndsAnnouncesNoWait() async throws {
-            let play = try await Playground(photos: 3)
-            try play.stub.apply(
-                .fault(
-                    .init(
-                        route: "files/list_folder",
-                        effect: .status(429, headers: ["Retry-After": "86400"]))))
-            let outcome = try await Program.run(
-                "plan", "--library", play.path("library"), "--endpoint", play.endpoint)
+            let outcome = try await plan(refusedFor: 86_400)
             #expect(outcome.status == 75, "\(outcome)")
             #expect(!outcome.errors.contains("slow down"), "\(outcome.errors)")
             #expect(outcome.errors.contains("asks for a wait of 86400 s"), "\(outcome.errors)")

@@ -33,7 +33,7 @@ final class ServedFeed {
             { (_) throws(FeedError) -> OriginalFile? in nil }
         /// Tries to open a library that could not be opened; `nil` for one that is open.
         var reopen: (() -> Library)?
-        /// Opens a library again that is no longer at its place; `nil` for one that stays as it is.
+        /// Opens the library again after it was deleted, moved or replaced; `nil` if it never is.
         var renew: (() -> Library)?
     }
 
@@ -251,7 +251,8 @@ final class ServedFeed {
         return "\(version)"
     }
 
-    /// The mark of a library that has one; an error if it is no longer at its place.
+    /// The change mark of a library, `nil` if it has none; an error if the library was deleted,
+    /// moved or replaced.
     private static func mark(of library: Library) -> Result<Int64?, FeedError> {
         Result { () throws(FeedError) in
             try (library.reader as? any ChangeMarking)?.changeMark()
