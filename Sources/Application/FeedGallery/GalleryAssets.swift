@@ -15,6 +15,9 @@ package enum GalleryAssets {
     /// The script with the functions that make elements; those of the page follow it.
     package static var elements: [[UInt8]] { [PackageResources.dom_js] }
 
+    /// The grid and the large view, which follow the parts of a page that they use.
+    package static var viewer: [[UInt8]] { [PackageResources.viewer_js] }
+
     /// The map of the page, which is the last of its scripts.
     package static var map: [[UInt8]] { [PackageResources.atlas_js] }
 

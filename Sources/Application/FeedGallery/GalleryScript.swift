@@ -20,7 +20,7 @@ enum GalleryScript {
         PackageResources.gallery_js,
         PackageResources.dom_js, PackageResources.elements_js, PackageResources.chunks_js,
         PackageResources.tiles_js, PackageResources.grid_js, PackageResources.years_js,
-        PackageResources.view_js, PackageResources.accounts_js, PackageResources.search_js,
-        PackageResources.atlas_js, PackageResources.start_js,
+        PackageResources.view_js, PackageResources.accounts_js, PackageResources.viewer_js,
+        PackageResources.search_js, PackageResources.atlas_js, PackageResources.start_js,
     ]
 }

@@ -5,8 +5,8 @@ import Themes
 /// The files of the page of `photopark serve`: small scripts without a framework or a build step.
 ///
 /// The files in `Assets/Logic` compute states, texts and positions without a browser. Those in
-/// `Assets/Page` show them. They share one scope with the scripts of the gallery's page that need
-/// no browser, whose style sheet the page uses, too.
+/// `Assets/Page` show them. They share one scope with the scripts of the gallery's page that both
+/// pages need: its logic, its grid, its large view and its map. The page also uses its style sheet.
 package enum PageAssets {
     /// The page, in HTML, with the map of the gallery.
     package static let page = Array(
@@ -18,7 +18,8 @@ package enum PageAssets {
 
     /// The scripts, joined to one.
     package static let script = ScriptFile.joined(
-        GalleryAssets.logic + GalleryAssets.elements + parts + GalleryAssets.map + lastParts)
+        GalleryAssets.logic + GalleryAssets.elements + parts + GalleryAssets.viewer
+            + GalleryAssets.map + lastParts)
 
     /// The outlines of the countries, which the map loads when it is opened.
     package static var outlines: [UInt8] { Countries.json }
@@ -33,7 +34,7 @@ package enum PageAssets {
         PackageResources.live_js,
     ]
 
-    /// The parts behind the map.
+    /// The parts that follow the map.
     private static let lastParts = [
         PackageResources.duplicates_js, PackageResources.changes_js, PackageResources.start_js,
     ]

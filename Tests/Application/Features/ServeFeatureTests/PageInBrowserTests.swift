@@ -39,6 +39,33 @@ struct PageInBrowserTests {
         }
     }
 
+    /// Opens the page of a library that `body` changes, as `open` does.
+    private func open(
+        changing count: Int,
+        _ body:
+            @escaping @Sendable (
+                Browser, SchedulerBound<LibraryStub>, inout Observations
+            ) throws -> Void
+    ) async throws {
+        let scheduler = WorkScheduler(name: "readers")
+        let library = SchedulerBound(on: scheduler) { Self.library(count) }
+        let feed = SchedulerBound(on: scheduler) {
+            ServedFeed([.init(name: "one", reader: try library.get(in: $0))])
+        }
+        let server = FeedServer(feed)
+        let address = try await server.start(port: 0)
+        let seen = try await onThreadOfItsOwn {
+            let browser = try Browser(at: address)
+            try browser.wait(for: "\(Self.tiles) > 20")
+            var seen = Observations()
+            try body(browser, library, &seen)
+            seen.note(browser.complaints, is: [])
+            return seen
+        }
+        await server.stop(within: .zero)
+        #expect(seen.faults == [])
+    }
+
     @Test func theTokenIsTradedAndThePhotosAreShown() async throws {
         try await open({ [Self.library(600)] }) { browser, visitor, seen in
             seen.note(
@@ -313,17 +340,7 @@ struct PageInBrowserTests {
     }
 
     @Test func whatIsLookedAtStaysWhilePhotosArrive() async throws {
-        let scheduler = WorkScheduler(name: "readers")
-        let library = SchedulerBound(on: scheduler) { Self.library(2_000) }
-        let feed = SchedulerBound(on: scheduler) {
-            ServedFeed([.init(name: "one", reader: try library.get(in: $0))])
-        }
-        let server = FeedServer(feed)
-        let address = try await server.start(port: 0)
-        // The assertions are outside of the closure, which belongs to no test.
-        let (before, after, complaints) = try await onThreadOfItsOwn {
-            let browser = try Browser(at: address)
-            try browser.wait(for: "\(Self.tiles) > 20")
+        try await open(changing: 2_000) { browser, library, seen in
             try browser.evaluate("scrollTo(0, 9000)")
             try browser.wait(for: "\(Self.tiles) > 20 && scrollY === 9000")
             let place = """
@@ -347,24 +364,13 @@ struct PageInBrowserTests {
                 for: "document.getElementById('summary').textContent.startsWith('3,000')")
             try browser.wait(for: "!!(\(place))")
             let after = "\(try browser.evaluate(place) ?? "")"
-            return (before, after, browser.complaints)
+            seen.note(before.contains(".jpg"), is: true)
+            seen.note(after, is: before)
         }
-        await server.stop(within: .zero)
-        #expect(before.contains(".jpg"))
-        #expect(after == before)
-        #expect(complaints == [])
     }
+
     @Test func aPhotoThatIsOpenIsNotDrawnAnewWhenOthersArrive() async throws {
-        let scheduler = WorkScheduler(name: "readers")
-        let library = SchedulerBound(on: scheduler) { Self.library(40) }
-        let feed = SchedulerBound(on: scheduler) {
-            ServedFeed([.init(name: "one", reader: try library.get(in: $0))])
-        }
-        let server = FeedServer(feed)
-        let address = try await server.start(port: 0)
-        let (mark, complaints) = try await onThreadOfItsOwn {
-            let browser = try Browser(at: address)
-            try browser.wait(for: "\(Self.tiles) > 20")
+        try await open(changing: 40) { browser, library, seen in
             try browser.evaluate("document.querySelector('.tile').click()")
             let position = "document.getElementById('position').textContent"
             try browser.wait(for: "\(position) === '1 of 40'")
@@ -376,24 +382,14 @@ struct PageInBrowserTests {
                 library.changes += 1
             }
             try browser.wait(for: "\(position) === '2 of 41'")
-            let mark = try browser.evaluate("document.getElementById('mark') !== null") as? Bool
-            return (mark, browser.complaints)
+            seen.note(
+                try browser.evaluate("document.getElementById('mark') !== null") as? Bool,
+                is: true)
         }
-        await server.stop(within: .zero)
-        #expect(mark == true)
-        #expect(complaints == [])
     }
+
     @Test func thePagesOfABrowserShareTheStreamOfChanges() async throws {
-        let scheduler = WorkScheduler(name: "readers")
-        let library = SchedulerBound(on: scheduler) { Self.library(40) }
-        let feed = SchedulerBound(on: scheduler) {
-            ServedFeed([.init(name: "one", reader: try library.get(in: $0))])
-        }
-        let server = FeedServer(feed)
-        let address = try await server.start(port: 0)
-        let (seen, complaints) = try await onThreadOfItsOwn {
-            let browser = try Browser(at: address)
-            try browser.wait(for: "\(Self.tiles) > 20")
+        try await open(changing: 40) { browser, library, seen in
             // Another page asks for the version, and hears the changes.
             try browser.evaluate(
                 """
@@ -405,7 +401,6 @@ struct PageInBrowserTests {
             try browser.wait(for: "other.postMessage(null) || heard.includes('1')")
             library.schedule { $0.changes += 1 }
             try browser.wait(for: "heard.includes('2')")
-            var seen = Observations()
             let requests =
                 "performance.getEntriesByType('resource')"
                 + ".filter(entry => entry.name.includes('/months')).length"
@@ -418,10 +413,6 @@ struct PageInBrowserTests {
                     .filter(entry => entry.name.includes('/changes')).length
                 """
             seen.note((try browser.evaluate(streams) as? Int ?? 0) <= 1, is: true)
-            return (seen, browser.complaints)
         }
-        await server.stop(within: .zero)
-        #expect(seen.faults == [])
-        #expect(complaints == [])
     }
 }

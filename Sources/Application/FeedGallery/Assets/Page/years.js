@@ -9,7 +9,7 @@ function drawYears() {
         button.textContent = String(Number(year));
         button.style.top = y + "px";
         button.dataset.year = year;
-        button.onclick = () => scrollTo(0, top + main.offsetTop);
+        button.onclick = () => goTo(top);
         return button;
     }));
 }

@@ -61,7 +61,7 @@ async function playLive(element, item) {
 function liveTile(event) {
     const tile = event.target instanceof Element ? event.target.closest(".tile") : null;
     if (!(tile instanceof HTMLElement)) return null;
-    const item = itemOf(state, Number(tile.dataset.index));
+    const item = itemAt(Number(tile.dataset.index));
     return item && isLive(item) ? { tile, item } : null;
 }
 
@@ -91,6 +91,10 @@ function endsLongPress(event) {
     return isLong && event.detail > 0 && liveTile(event) !== null;
 }
 
+main.addEventListener("click", event => {
+    if (endsLongPress(event)) event.stopPropagation();
+}, { capture: true });
+
 // ---- The large view: the photo is pressed, or the button keeps the movie on. ----
 
 const liveButton = byId("live", HTMLButtonElement);
@@ -101,11 +105,11 @@ function drawLiveButton() {
 }
 
 liveButton.onclick = () => {
-    const item = itemOf(state, viewed);
+    const item = itemAt(viewed);
     if (item) moveLive(stage, item, live?.element === stage ? "left" : "pressed");
 };
 stage.addEventListener("pointerdown", event => {
-    const item = itemOf(state, viewed);
+    const item = itemAt(viewed);
     if (item && isLive(item) && event.target instanceof HTMLImageElement)
         moveLive(stage, item, "pressed");
 });

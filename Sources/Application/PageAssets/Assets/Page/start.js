@@ -7,7 +7,7 @@
  */
 function stateChanged(before) {
     // It may also say that the photo of an address is not here.
-    if (warningOf(state) !== warningOf(before)) missing.textContent = warningOf(state);
+    if (warning !== warningOf(state)) missing.textContent = warning = warningOf(state);
     follow();
     if (state.phase !== before.phase || state.feed !== before.feed) drawNotice();
     if (state.feed !== before.feed) {
@@ -38,8 +38,8 @@ function feedChanged(before) {
         const anchor = isSame && index !== null ? anchorOf(index, former) : null;
         return anchor && months.length ? anchoredIndex(anchor, months) : null;
     };
-    const top = layout.topmost(map.offset), at = moved(top);
-    const distance = top === null ? 0 : map.offset - layout.topOf(top);
+    const top = layout.topmost(offset()), at = moved(top);
+    const distance = top === null ? 0 : offset() - layout.topOf(top);
     const hadFocus = document.activeElement?.classList.contains("tile");
     current = moved(current) ?? 0;
     viewed = moved(viewed) ?? 0;
@@ -50,7 +50,7 @@ function feedChanged(before) {
     else if (!isSame) scrollTo(0, 0);
     if (hadFocus && layout.total) tileOf(current)?.focus({ preventScroll: true });
     // Its chunk may be missing: the photo stays until the chunk is there.
-    if (view.open && itemOf(state, viewed)) present();
+    if (view.open && itemAt(viewed)) present();
     requestChunks();
 }
 
@@ -108,76 +108,8 @@ byId("controls", HTMLFormElement).addEventListener("submit", event => {
 accounts.addEventListener("change", select);
 themes.addEventListener("change", () => useTheme(themes.value));
 
-document.addEventListener("keydown", event => {
-    const element = event.target;
-    if (event.altKey || event.ctrlKey || event.metaKey || !layout.total) return;
-    if (!(element instanceof HTMLElement)) return;
-    if (view.open) {
-        // The keys of a video seek in it; Escape closes the view.
-        if (element.tagName === "VIDEO") return;
-        const isButton = element.tagName === "BUTTON" || element.tagName === "A";
-        if (event.key === "Enter" && !isButton) {
-            // The focus goes back to a tile, which the same key would open again.
-            event.preventDefault();
-            view.close();
-        }
-        const key = event.key === " " && !isButton ? "ArrowRight" : event.key;
-        const target = viewTarget(key, viewed, layout.total);
-        if (target !== null) { event.preventDefault(); step(target); }
-        return;
-    }
-    const isOnTile = element.classList.contains("tile");
-    if (!isOnTile && (element !== document.body || !entersGrid(event.key))) return;
-    const target = gridTarget(event.key, current, layout);
-    if (target === null) return;
-    event.preventDefault();
-    if (isOnTile) focusTile(target);
-    else focusTile(tileOf(current) ? current : layout.starts[layout.sectionShown(map.offset)]);
-});
-
-/** @param {Event} event */
-function tileIndex(event) {
-    const tile = event.target instanceof Element ? event.target.closest(".tile") : null;
-    return tile instanceof HTMLElement ? Number(tile.dataset.index) : null;
-}
-
-main.addEventListener("focusin", event => { current = tileIndex(event) ?? current; });
-main.addEventListener("click", event => {
-    if (endsLongPress(event)) return;
-    const index = tileIndex(event);
-    if (index !== null) perform(steps.opened(index, addressOf(index)));
-});
-
-byId("close", HTMLElement).onclick = () => view.close();
-previous.onclick = () => step(viewed - 1);
-next.onclick = () => step(viewed + 1);
-view.addEventListener("close", () => {
-    endLive();
-    stage.replaceChildren();
-    presented = null;
-    focusTile(viewed);
-    perform(steps.closed(isMarked()));
-});
-view.addEventListener("click", event => {
-    if (event.target === stage || event.target === stage.parentElement) view.close();
-});
-
-/** @type {{ clientX: number, clientY: number } | null} the start of a touch with one finger */
-let touch = null;
-view.addEventListener("touchstart", event => {
-    const { clientX, clientY } = event.changedTouches[0];
-    touch = event.touches.length === 1 ? { clientX, clientY } : null;
-}, { passive: true });
-view.addEventListener("touchend", event => {
-    if (!touch) return;
-    const end = event.changedTouches[0];
-    const distance = swipeStep(end.clientX - touch.clientX, end.clientY - touch.clientY);
-    touch = null;
-    if (distance) step(clamped(viewed + distance, layout.total));
-}, { passive: true });
-
 addEventListener("scroll", scrolled, { passive: true });
-addEventListener("resize", resize);
+addEventListener("resize", () => { resize(); requestChunks(); });
 addEventListener("popstate", () => {
     // The printed address of another run may be opened in the same tab, which loads nothing.
     const token = tokenIn(location.hash);

@@ -1,17 +1,6 @@
 /**
- * A tile of the grid, which is empty until the item's chunk is loaded.
+ * Draws an item in its tile, once.
  *
- * @param {number} index
- */
-function makeTile(index) {
-    const tile = make("button", "tile");
-    tile.type = "button";
-    tile.tabIndex = -1;
-    tile.dataset.index = String(index);
-    return tile;
-}
-
-/**
  * @param {HTMLElement} tile
  * @param {Item | null} item
  */

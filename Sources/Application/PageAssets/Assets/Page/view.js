@@ -1,8 +1,5 @@
 // The large view shows one item.
 
-/** The item in the large view; the focus of the grid is apart from it until the view closes. */
-let viewed = 0;
-
 /**
  * The photo in the stage; null while there is none.
  *
@@ -12,24 +9,6 @@ let presented = null;
 /** Whether its movie is on the machine of the server. */
 let hasMovie = false;
 
-/** @param {number} index */
-function show(index) {
-    viewed = index;
-    if (!view.open) view.showModal();
-    // Without it, the first button has the focus: Enter would press it, and its ring is drawn.
-    view.focus();
-    present();
-}
-
-/** @param {number} index */
-function step(index) {
-    viewed = index;
-    const focused = document.activeElement;
-    present();
-    // A control that is no longer there, or that is disabled now, has no focus.
-    if (!focused?.isConnected || focused.matches(":disabled, [hidden]")) view.focus();
-}
-
 function present() {
     const size = state.feed?.chunk ?? 1, last = layout.total - 1;
     dispatch({
@@ -37,40 +16,24 @@ function present() {
         chunks: [viewed, clamped(viewed - 1, last + 1), clamped(viewed + 1, last + 1)]
             .map(index => Math.floor(index / size))
     });
-    const item = itemOf(state, viewed);
-    byId("position", HTMLElement).textContent = positionText(viewed, layout.total);
-    previous.disabled = viewed === 0;
-    next.disabled = viewed === last;
+    const item = itemAt(viewed);
+    drawPosition();
     // A change elsewhere in the library interrupts no video, and draws no photo again.
     if (item && presented && isSamePicture(item, presented)) return;
     presented = item;
     hasMovie = false;
-    byId("name", HTMLElement).textContent = item ? item[NAME] : "";
-    byId("facts", HTMLElement).textContent = item ? factsText(item) : "";
-    byId("folder", HTMLElement).textContent = item ? item[FOLDER] : "";
-    byId("owners", HTMLElement).textContent = item?.[OWNERS] ?? "";
     endLive();
-    stage.replaceChildren();
     clearTimeout(detailsTimer);
     originalLine.replaceChildren();
-    ambient.removeAttribute("src");
-    if (!item) return;
-    keepAddress();
-    if (item[THUMBNAIL]) {
-        const image = picture(item);
-        image.loading = "eager";
-        image.addEventListener("load", fit);
-        image.alt = item[NAME];
-        ambient.src = image.src;
-        stage.append(image);
-    } else stage.append(drawn(item));
+    drawItem(item);
     // A person who steps through photos requests no originals on the way.
-    detailsTimer = setTimeout(() => showOriginal(item), 200);
-    for (const near of [viewed - 1, viewed + 1]) {
-        const other = near >= 0 && near <= last && itemOf(state, near);
-        if (other && other[THUMBNAIL]) new Image().src = "thumbnails/" + other[THUMBNAIL];
-    }
+    if (item) detailsTimer = setTimeout(() => showOriginal(item), 200);
 }
+
+view.addEventListener("close", () => {
+    endLive();
+    presented = null;
+});
 
 let detailsTimer = 0;
 
@@ -93,7 +56,7 @@ async function fetchDetails(item) {
 async function showOriginal(item) {
     if (!sourceOf(item)) return;
     const details = await fetchDetails(item);
-    if (!details || !view.open || itemOf(state, viewed)?.[KEY] !== item[KEY]) return;
+    if (!details || !view.open || itemAt(viewed)?.[KEY] !== item[KEY]) return;
     const original = details.original ?? null;
     hasMovie = details.movie?.type.startsWith("video/") ?? false;
     drawLiveButton();
@@ -119,7 +82,7 @@ function showPicture(address, item) {
     image.alt = item[NAME];
     image.draggable = false;
     image.onload = () => {
-        if (!view.open || itemOf(state, viewed)?.[KEY] !== item[KEY]) return;
+        if (!view.open || itemAt(viewed)?.[KEY] !== item[KEY]) return;
         const movie = stage.querySelector(".live");
         stage.replaceChildren(image, ...movie ? [movie] : []);
         fit();
@@ -144,15 +107,9 @@ function playVideo(address, item) {
     stage.replaceChildren(video);
 }
 
-function fit() {
-    const image = stage.querySelector("img");
-    if (!image || !image.naturalWidth) return;
-    const size = fitted(image.naturalWidth, image.naturalHeight, stage);
-    image.style.width = size.width + "px";
-    image.style.height = size.height + "px";
-}
+// ---- The address of a photo. ----
 
-// ---- The address: each photo has one, and the large view is an entry of the history. ----
+const MISSING_PHOTO = "The photo with this address is not here.";
 
 const steps = new PhotoHistory(address => {
     const feed = state.feed;
@@ -168,49 +125,10 @@ function find(address, feed) {
     /** @type {Set<number>} */
     const chunks = new Set();
     const found = search(address, feed, index => {
-        const item = itemOf(state, index);
+        const item = itemAt(index);
         if (!item) chunks.add(Math.floor(index / feed.chunk));
         return item;
     });
     if (found === "loading") dispatch({ kind: "needed", chunks: [...chunks].slice(0, 4) });
     return found;
-}
-
-/** @param {number} index */
-function addressOf(index) {
-    return fragmentOf(keys[layout.sectionOf(index)], itemOf(state, index)?.[KEY]);
-}
-
-function keepAddress() {
-    const address = addressOf(viewed);
-    if (location.hash === address) return;
-    // Safari allows a hundred changes in 30 seconds, and then throws.
-    try { history.replaceState(history.state, "", address); } catch { }
-}
-
-function isMarked() {
-    return Boolean(history.state?.photo);
-}
-
-/** @param {Action[]} actions */
-function perform(actions) {
-    for (const action of actions)
-        switch (action.kind) {
-            case "push":
-                history.scrollRestoration = "manual";
-                history.pushState({ photo: true }, "", action.fragment);
-                break;
-            case "mark": history.replaceState({ photo: true }, "", location.hash); break;
-            case "strip": history.replaceState(null, "", location.href.split("#")[0]); break;
-            case "back": history.back(); break;
-            case "show":
-                missing.textContent = warningOf(state);
-                show(action.index);
-                break;
-            case "close":
-                history.scrollRestoration = "auto";
-                view.close();
-                break;
-            case "missing": missing.textContent = "The photo with this address is not here."; break;
-        }
 }
