@@ -807,6 +807,7 @@ let package = Package(
         .library(name: "LogService", targets: ["LogService"]),
         .library(name: "Spool", targets: ["Spool"]),
         .library(name: "SpoolGateway", targets: ["SpoolGateway"]),
+        .library(name: "Tracking", targets: ["Tracking"]),
         .library(name: "KeyedStore", targets: ["KeyedStore"]),
         .library(name: "KeyedStoreTestKit", targets: ["KeyedStoreTestKit"]),
         .library(name: "Persistence", targets: ["Persistence"]),

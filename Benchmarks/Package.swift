@@ -46,6 +46,7 @@ let package = Package(
                 .product(name: "Signals", package: "PhotoPark"),
                 .product(name: "Simulation", package: "PhotoPark"),
                 .product(name: "Spool", package: "PhotoPark"),
+                .product(name: "Tracking", package: "PhotoPark"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "OpenCombine", package: "OpenCombine"),

@@ -5,16 +5,17 @@ import ServiceKeys
 import Tracking
 import TrackingGateway
 
-/// Tracks the events of the features, without the accounts that they name, and the numbers of
-/// requests.
+/// Tracks the events of the features, without the accounts that they name, the commands, and the
+/// numbers of requests.
 ///
 /// A service of the business logic. While the tracking is off, an event costs the look-up of the
-/// setting. The requests are tracked by class after each sync and at the end. The events of a
-/// program are stored when it has stopped.
+/// setting, and a command costs the test whether there is one. The requests are tracked by class
+/// after each sync and at the end. The events of a program are stored when it has stopped.
 @Schedulable
 final class UsageKeeper: ServiceLifeCycle {
     private let usage: UsageTracking
     private let tally: RequestTally
+    private let isSet: @Sendable () -> Bool
     private let report: @Sendable (any Error) -> Void
     /// The tracking of the last event.
     private var last: Task<Void, Never>?
@@ -25,13 +26,16 @@ final class UsageKeeper: ServiceLifeCycle {
     ///   - events: the hub of the program.
     ///   - usage: the tracking of the program.
     ///   - tally: the requests of this run.
+    ///   - isSet: whether there may be a setting; it reads none.
     ///   - report: receives the first error of the setting.
     init(
         _ events: EventHub, _ usage: UsageTracking, counting tally: RequestTally,
+        ifSet isSet: @escaping @Sendable () -> Bool,
         reporting report: @escaping @Sendable (any Error) -> Void
     ) {
         self.usage = usage
         self.tally = tally
+        self.isSet = isSet
         let isReported = Guarded(false)
         self.report = { error in
             let isFirst = isReported.withLock { isReported in
@@ -71,6 +75,17 @@ final class UsageKeeper: ServiceLifeCycle {
         await usage.finish()
     }
 
+    /// Tracks the end of a command; without a setting, none is read.
+    func trackEnd(of command: String, _ status: Int32?) {
+        guard isSet() else { return }
+        let label = TrackedWord.outcome(of: status)
+        perform {
+            // The name is a declared word, whatever the text is.
+            let name = TrackedWord.commands.first { $0.text == command } ?? .other
+            $0.track(.ux, name, label: label, number: status.map { Int64($0) })
+        }
+    }
+
     private func trackRequests() {
         let requests = tally.take()
         if !requests.isEmpty { perform { requests.track(by: $0) } }
@@ -99,8 +114,29 @@ extension TrackedWord {
     fileprivate static let signIn: TrackedWord = "sign-in"
     fileprivate static let signOut: TrackedWord = "sign-out"
     fileprivate static let started: TrackedWord = "started"
-    /// The library is up to date.
+    /// The library is up to date, or a command is done.
     fileprivate static let complete: TrackedWord = "complete"
-    /// The library is up to date, except for some entries.
+    /// The library is up to date, or a command is done, except for some entries.
     fileprivate static let partial: TrackedWord = "partial"
+    /// A signal has stopped a command.
+    fileprivate static let stopped: TrackedWord = "stopped"
+
+    /// The names of the commands.
+    fileprivate static let commands: [TrackedWord] = [
+        "accounts", "demo", "doctor", "duplicates", "export", "feed", "gallery", "log", "login",
+        "logout", "open", "plan", "serve", "stats", "status", "sync", "transfers", "verify",
+        "watch",
+    ]
+    /// A command that is not in the list.
+    fileprivate static let other: TrackedWord = "other"
+
+    /// The result of a command in one word.
+    fileprivate static func outcome(of status: Int32?) -> TrackedWord {
+        switch status {
+        case nil: .stopped
+        case 0?: .complete
+        case 3?: .partial
+        default: .failed
+        }
+    }
 }

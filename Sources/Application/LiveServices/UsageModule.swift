@@ -45,16 +45,28 @@ package struct UsageModule: Module {
                 sendingBy: unsent.map { RemoteUsage(in: $0) { CurlGateway() } }
             ) { _, error in report(error) }
         }
+        // A file that cannot be seen, as in the home folder of another user, is not a setting of
+        // this user.
+        let isSeen: @Sendable () -> Bool = {
+            settings.map { FileManager.default.fileExists(atPath: $0) } ?? true
+        }
         plan.bind(
             UsageKeeperKey.self, when: .start, EventHubKey.here, UsageTrackingKey.here
         ) { events, usage in
-            UsageKeeper(events, usage, counting: tally) { error in
-                // A file that cannot be seen, as in the home folder of another user, is not a
-                // setting of this user.
-                let isSeen = settings.map { FileManager.default.fileExists(atPath: $0) } ?? true
-                if isSeen { report(error) }
+            UsageKeeper(events, usage, counting: tally, ifSet: isSeen) { error in
+                if isSeen() { report(error) }
             }
         }
+    }
+
+    /// Counts a command that has ended, before the services of its program stop.
+    ///
+    /// - Parameters:
+    ///   - command: the name of the command.
+    ///   - status: the exit code that describes the result; `nil` if a signal has stopped it.
+    ///   - program: the program of the command.
+    package static func count(_ command: String, _ status: Int32?, in program: Scope) {
+        program.handle(UsageKeeperKey.self).schedule { $0.trackEnd(of: command, status) }
     }
 
     private static func backend(_ path: String?) -> any KeyedStoreBackend {

@@ -40,7 +40,10 @@ extension ProgramModules {
             StubModule(),
             ReportModule(version: ProgramVersion.text),
             OpenModule(),
-        ], abilities: [.commands, .diagnostics])
+        ], abilities: [.commands, .diagnostics],
+        ended: { program, command, status in
+            UsageModule.count(command, status?.rawValue, in: program)
+        })
 
     private static let accounts = AccountsModule(
         in: DataFolder.accounts,

@@ -5,12 +5,13 @@ import Scheduling
 /// The one place through which every text of a record passes.
 ///
 /// It replaces the secrets that it has been told, the values after names such as `token` and
-/// `password`, credentials of HTTP, the user and the query of an address, and the home folder. It
+/// `password`, credentials of HTTP, the user and the query of an address, and the home folder. The
+/// value of a header field such as `Cookie` or `Authorization` goes to the end of the line. It
 /// escapes control characters, so that a text can neither forge a line nor control a terminal.
 ///
 /// ```swift
 /// logs.redaction.hide(token)
-/// print(logs.redaction.text("Authorization: Bearer abc"))    // Authorization: … …
+/// print(logs.redaction.text("Authorization: Bearer abc"))    // Authorization: …
 /// ```
 ///
 /// Thread-safe. The cost is a pass over the text, and one for each hidden text.
@@ -20,10 +21,14 @@ public final class LogRedaction: Sendable {
     /// The longest text in bytes; the rest is cut off.
     public static let limit = 8_192
     private static let names = [
-        "token", "password", "passwd", "secret", "authorization", "credential", "api_key",
-        "apikey", "api-key", "cookie", "code_verifier",
+        "token", "passw", "secret", "authorization", "authentication-info", "credential",
+        "api_key", "apikey", "api-key", "cookie", "code_verifier",
     ]
-    private static let schemes: Set<String> = ["bearer", "basic", "digest"]
+    /// Those of the names whose values may have several words.
+    private static let lineNames = ["authorization", "authentication-info", "cookie"]
+    private static let schemes: [String: Extent] = [
+        "bearer": .word, "basic": .word, "digest": .parameters,
+    ]
     private static let prefixes = ["sl.", "eyJ"]
     private static let delimiters = Set(" \t\r\n\"'`,;()[]{}<>&|".utf8)
 
@@ -79,18 +84,20 @@ public final class LogRedaction: Sendable {
     }
 
     /// Whether values under this name are secrets.
-    func isSecret(name: String) -> Bool { Self.isSecretName(name) }
+    func isSecret(name: String) -> Bool { Self.extent(under: name) != nil }
 
-    private static func isSecretName(_ name: some StringProtocol) -> Bool {
+    /// The extent of a value under this name; `nil` if it is not a secret.
+    private static func extent(under name: some StringProtocol) -> Extent? {
         let name = name.lowercased()
-        return names.contains { name.contains($0) }
+        guard names.contains(where: { name.contains($0) }) else { return nil }
+        return lineNames.contains { name.contains($0) } ? .line : .word
     }
 
     private static func isSuspect(_ text: String) -> Bool {
         text.utf8.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }
             || prefixes.contains { text.contains($0) }
             || text.lowercased().contains { $0 == "b" || $0 == "d" }
-                && schemes.contains { text.lowercased().contains($0) }
+                && schemes.keys.contains { text.lowercased().contains($0) }
     }
 
     private static func withoutValues(_ text: String) -> String {
@@ -107,6 +114,12 @@ public final class LogRedaction: Sendable {
         while position < text.endIndex {
             if delimiters.contains(text.utf8[position]) {
                 finishWord()
+                if case .restOfValue = expected {
+                    position = endOfLine(text, position)
+                    word = position
+                    expected = .anything
+                    continue
+                }
                 result.unicodeScalars.append(text.unicodeScalars[position])
                 text.utf8.formIndex(after: &position)
                 word = position
@@ -118,40 +131,75 @@ public final class LogRedaction: Sendable {
         return result
     }
 
+    private static func endOfLine(_ text: String, _ start: String.Index) -> String.Index {
+        text.utf8[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+            ?? text.endIndex
+    }
+
+    /// How far the value of a secret name goes.
+    private enum Extent {
+        case word
+        /// To the end of the line, if the first word is a parameter such as `username=`.
+        case parameters
+        case line
+    }
+
     /// The meaning of the next word.
     private enum Expected {
         case anything
         /// The separator behind a secret name.
-        case separator
+        case separator(Extent)
         /// The value of a secret name.
-        case value
+        case value(Extent)
+        /// The rest of a line whose value is hidden.
+        case restOfValue
+    }
+
+    /// The meaning of the word behind one that is hidden.
+    private static func expected(
+        behindHidden word: Substring, _ extent: Extent
+    ) -> Expected {
+        let hasParameter = word.contains { $0 == "=" }
+        if extent == .line || extent == .parameters && hasParameter { return .restOfValue }
+        if let scheme = schemes[word.lowercased()] { return .value(scheme) }
+        return .anything
     }
 
     /// Returns a word without its secret, and the meaning of the next word.
     private static func shown(_ word: Substring, _ expected: Expected) -> (String, Expected) {
         if word == ":" || word == "=" {
-            return (String(word), expected == .anything ? .anything : .value)
+            switch expected {
+            case .separator(let extent), .value(let extent): return (String(word), .value(extent))
+            case .anything, .restOfValue: return (String(word), .anything)
+            }
         }
-        let isScheme = schemes.contains(word.lowercased())
-        if expected == .value { return (placeholder, isScheme ? .value : .anything) }
-        if isScheme { return (String(word), .value) }
+        if case .value(let extent) = expected {
+            return (placeholder, Self.expected(behindHidden: word, extent))
+        }
+        if let scheme = schemes[word.lowercased()] { return (String(word), .value(scheme)) }
         if prefixes.contains(where: { word.hasPrefix($0) }), word.utf8.count >= 12 {
             return (placeholder, .anything)
         }
         if let scheme = word.range(of: "://") { return (address(word, scheme), .anything) }
-        guard let separator = word.firstIndex(where: { $0 == "=" || $0 == ":" }) else {
-            return (String(word), isSecretName(word) ? .separator : .anything)
+        var start = word.startIndex
+        while let separator = word[start...].firstIndex(where: { $0 == "=" || $0 == ":" }) {
+            start = word.index(after: separator)
+            guard let extent = Self.extent(of: word[..<separator], expected) else { continue }
+            if start == word.endIndex { return (String(word), .value(extent)) }
+            let next = Self.expected(behindHidden: word[start...], extent)
+            return (word[..<start] + placeholder, next)
         }
-        let after = word.index(after: separator)
-        let isName =
-            separator == word.startIndex
-            ? expected == .separator : isSecretName(word[..<separator])
-        guard isName else { return (String(word), .anything) }
-        if after == word.endIndex { return (String(word), .value) }
-        return (
-            word[..<after] + placeholder,
-            schemes.contains(word[after...].lowercased()) ? .value : .anything
-        )
+        if start == word.startIndex, let extent = Self.extent(under: word) {
+            return (String(word), .separator(extent))
+        }
+        return (String(word), .anything)
+    }
+
+    /// The extent of a value behind a name in the same word; an empty name stands for the word
+    /// before.
+    private static func extent(of name: Substring, _ expected: Expected) -> Extent? {
+        if name.isEmpty, case .separator(let extent) = expected { return extent }
+        return extent(under: name)
     }
 
     /// An address without its user and its query.

@@ -31,9 +31,10 @@ struct Segment {
     }
 
     /// Returns the first sequence number of a file, or `nil` if the name is not that of a segment.
-    static func first(of name: String) -> UInt64? {
+    static func first(of name: String, suffix: String = suffix) -> UInt64? {
         guard name.hasSuffix(suffix), name.utf8.count == digits + suffix.utf8.count,
-            let number = UInt64(name.prefix(digits), radix: 16), Self.name(number) == name
+            let number = UInt64(name.prefix(digits), radix: 16),
+            Self.name(number, suffix: suffix) == name
         else { return nil }
         return number
     }

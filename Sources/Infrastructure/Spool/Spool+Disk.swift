@@ -32,11 +32,20 @@ extension Spool {
     }
 
     /// The first sequence numbers of the segments, in their order.
+    ///
+    /// The records of this process continue after those that were set aside, too, so that the
+    /// names of these files keep their order.
     private func segmentNumbers() throws(DurableFileError) -> [UInt64] {
         try folder.sweep(olderThan: .zero)
         var numbers: [UInt64] = []
         try folder.forEachName { name in
             if let number = Segment.first(of: name) { numbers.append(number) }
+            // A number that no spool reaches is not its own.
+            if let number = Segment.first(of: name, suffix: Self.refusedSuffix),
+                number < UInt64.max / 2
+            {
+                nextSequence = max(nextSequence, number + 1)
+            }
         }
         return numbers.sorted()
     }
@@ -155,22 +164,30 @@ extension Spool {
     }
 
     /// Removes a file; one that cannot be removed is sent again by the next process.
-    func remove(_ segment: Segment) {
+    ///
+    /// - Returns: whether it is gone.
+    @discardableResult
+    func remove(_ segment: Segment) -> Bool {
         do {
             try folder.remove(segment.name)
+            return true
         } catch {
             report.lastFailure = "cannot \(error.operation): \(error.reason)"
+            return false
         }
     }
 
-    /// The records of a segment; empty if it can no longer be read.
-    func entries(of segment: Segment) -> [SpoolEntry] {
+    /// Removes the files of discarded segments that could not be removed before.
+    func removeDiscarded() { discarded.removeAll { remove($0) } }
+
+    /// The records of a segment: empty if they are lost, `nil` if it cannot be read now.
+    func entries(of segment: Segment) -> [SpoolEntry]? {
         do {
             let content = try read(segment.name)
             return content?.entries ?? []
         } catch {
             report.lastFailure = "cannot \(error.operation): \(error.reason)"
-            return []
+            return error.code == .notFound ? [] : nil
         }
     }
 
@@ -188,11 +205,7 @@ extension Spool {
     func removeRefused(keeping count: Int) {
         var names: [String] = []
         try? folder.forEachName { name in
-            let stem = name.dropLast(Self.refusedSuffix.count)
-            guard name.hasSuffix(Self.refusedSuffix), let number = UInt64(stem, radix: 16),
-                Segment.name(number, suffix: Self.refusedSuffix) == name
-            else { return }
-            names.append(name)
+            if Segment.first(of: name, suffix: Self.refusedSuffix) != nil { names.append(name) }
         }
         for name in names.sorted().dropLast(count) { try? folder.remove(name) }
     }

@@ -1,6 +1,9 @@
 extension Spool {
     /// Returns the oldest records, which stay in the spool until they are acknowledged.
     ///
+    /// A segment that cannot be read now is left for a later batch; one that has disappeared is
+    /// counted as dropped.
+    ///
     /// - Returns: `nil` if there are none, or if a batch is being sent.
     public func nextBatch() -> SpoolBatch? {
         guard flight == nil else { return nil }
@@ -13,17 +16,17 @@ extension Spool {
                     || entries.count + segment.count <= batchLimit.count
                         && bytes + segment.bytes <= batchLimit.bytes
             else { break }
+            // A segment that cannot be read now stays for a later batch.
+            guard let found = self.entries(of: segment) else { continue }
+            guard !found.isEmpty else {
+                segments.removeAll { $0.first == segment.first }
+                report.dropped += segment.count
+                lose(segment.count)
+                continue
+            }
             chosen.append(segment)
-            entries += self.entries(of: segment)
+            entries += found
             bytes += segment.bytes
-        }
-        if !chosen.isEmpty, entries.isEmpty {
-            // The files have disappeared, or cannot be read: the records are lost.
-            let count = chosen.reduce(0) { $0 + $1.count }
-            segments.removeFirst(chosen.count)
-            report.dropped += count
-            lose(count)
-            return nextBatch()
         }
         if chosen.isEmpty {
             reportLoss()

@@ -57,6 +57,8 @@ public final class Spool {
     var memoryBytes = 0
     /// The segments on the disk, in the order of their records.
     var segments: [Segment] = []
+    /// The segments whose records were discarded, and whose files could not be removed.
+    var discarded: [Segment] = []
     var flight: Flight?
     var flights = 0
     var nextSequence: UInt64 = 1
@@ -172,19 +174,21 @@ public final class Spool {
         if let flight { putBack(flight) }
         flight = nil
         spill()
+        removeDiscarded()
     }
 
     /// Removes all records from the memory and the disk, also those that were set aside.
     ///
     /// They are neither counted nor reported. A batch that is being sent can no longer be
-    /// acknowledged. A file that cannot be removed is removed by a later call.
+    /// acknowledged. A file that cannot be removed is removed by a later call, or by `close()`.
     public func discard() {
         flight = nil
         memory = []
         memoryBytes = 0
         unreportedLoss = 0
-        for segment in segments { remove(segment) }
+        discarded += segments
         segments = []
+        removeDiscarded()
         removeRefused(keeping: 0)
     }
 

@@ -139,6 +139,29 @@ import Testing
             ])
     }
 
+    @Test func theEndOfACommandIsToldWhileItsServicesRun() async throws {
+        let ends = Guarded<[String]>([])
+        let modules = ProgramModules(
+            [Numbers()],
+            ended: { program, command, status in
+                let number = (try? program.here(NumberKey.self)) ?? 0
+                ends.withLock { $0.append("\(number) \(command) \(status?.name ?? "stopped")") }
+            })
+        try await modules.run { _ in }
+        let feed = modules.running("feed")
+        try await feed.run { _ in }
+        let status = try await feed.run { _ in ExitStatus.partialSuccess }
+        await #expect(throws: ProgramError.self) {
+            try await feed.run { _ -> Void in throw ProgramError(.noInput, "no library") }
+        }
+        let stopped = Task { try await feed.run { _ in try Task.checkCancellation() } }
+        stopped.cancel()
+        await #expect(throws: CancellationError.self) { try await stopped.value }
+        #expect(status == .partialSuccess)
+        #expect(
+            ends.withLock { $0 } == ["20 feed 0", "20 feed 3", "20 feed 66", "20 feed stopped"])
+    }
+
     @Test func aDemonstrationReplacesAService() async throws {
         let number = try await ProgramModules([Numbers()])
             .run(changing: { $0.overriding(NumberKey.self) { 21 } }) {

@@ -2,6 +2,7 @@ import Accounts
 import Composition
 import Events
 import Foundation
+import KeyedStore
 import LiveServices
 import Persistence
 import PhotoFeed
@@ -60,11 +61,30 @@ import Tracking
         #expect(!"\(summary)".contains("maria"))
     }
 
+    @Test func aCommandIsCountedByItsWordAndItsResult() async throws {
+        let program = try await program()
+        let usage = try program.here(UsageTrackingKey.self)
+        try await usage.switchOn()
+        let ends: [(String, Int32?)] = [
+            ("sync", 0), ("sync", 0), ("feed", 3), ("gallery", 66), ("watch", nil),
+            ("/srv/maria", 0),
+        ]
+        for (command, status) in ends { UsageModule.count(command, status, in: program) }
+        await program.stop()
+        let summary = try await usage.summary()
+        #expect(
+            summary.counts.map { "\($0.kind) \($0.name) \($0.label) \($0.count)" } == [
+                "ux feed partial 1", "ux gallery failed 1", "ux other complete 1",
+                "ux sync complete 2", "ux watch stopped 1",
+            ])
+    }
+
     @Test func withoutTheSettingNothingIsCounted() async throws {
         let folder = Self.newFolder()
         let program = try await program(settings: folder + "/usage.json")
         let usage = try program.here(UsageTrackingKey.self)
         try await postAll(to: try program.here(EventHubKey.self))
+        UsageModule.count("sync", 0, in: program)
         await program.stop()
         #expect(!FileManager.default.fileExists(atPath: folder))
         try await usage.switchOn()
@@ -94,6 +114,31 @@ import Tracking
         await program.stop()
         #expect(reports.withLock { $0 } == 1)
         #expect(try await history.lastSyncs().count == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func aCommandReadsTheSettingOnlyIfThereIsOne(_ isThere: Bool) async throws {
+        let file = Self.newFolder()
+        if isThere { try Data().write(to: URL(filePath: file)) }
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let readings = Guarded(0)
+        let store: @Sendable () throws -> KeyedStore = {
+            readings.withLock { $0 += 1 }
+            return try KeyedStore(MemoryBackend())
+        }
+        let usage = UsageTracking(
+            settings: try store(), counts: CountsBackend { throw CancellationError() })
+        let program = try Assembly([
+            EventsModule(),
+            AccountsModule(in: "/nonexistent/accounts", reporting: { Issue.record($0) }),
+            UsageModule(settings: file, reporting: { Issue.record($0) }),
+        ])
+        .overriding(UsageTrackingKey.self) { usage }
+        .compose(on: [.main: MainScheduler.shared, .business: WorkScheduler(name: "BL")])
+        try await program.start()
+        UsageModule.count("feed", 0, in: program)
+        await program.stop()
+        #expect(readings.withLock { $0 } == (isThere ? 1 : 0))
     }
 
     /// As in the home folder of another user, the folder cannot be opened.

@@ -68,6 +68,62 @@ import Testing
         for name in names { #expect(try lines(name).count == 2) }
     }
 
+    /// The lock says that the other process is between two renames.
+    @Test func aFileThatAnotherProcessRotatesIsNotRotatedAndGetsTheLines() throws {
+        defer { removeFolder() }
+        let file = LogFile(folder + "/log", format: .text, limit: 100, keeping: 2)
+        file.receive(records(["1", "2"]))
+        let other = open(folder + "/log", O_RDONLY | O_CLOEXEC)
+        let isLocked = flock(other, LOCK_EX | LOCK_NB) == 0
+        #expect(isLocked)
+        file.receive(records(["3"]))
+        #expect(try lines("log") == ["1", "2", "3"])
+        flock(other, LOCK_UN)
+        close(other)
+        file.receive(records(["4"]))
+        #expect(try lines("log.1") == ["1", "2", "3"])
+        #expect(try lines("log") == ["4"])
+        #expect(file.failures == 0)
+    }
+
+    @Test func processesThatRotateAtTheSameTimeLoseNoLine() async throws {
+        defer { removeFolder() }
+        let batches = (1...40).map { records(["\($0)"]) }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask { [folder] in
+                    let file = LogFile(folder + "/log", format: .text, limit: 100, keeping: 200)
+                    for batch in batches { file.receive(batch) }
+                }
+            }
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(try names.flatMap { try lines($0) }.count == 160)
+    }
+
+    /// The disk is full in the middle of the second line.
+    @Test func theBeginningOfALineThatDoesNotFitIsRemoved() throws {
+        defer { removeFolder() }
+        let file = LogFile(folder + "/log", format: .text)
+        var room = 60
+        file.append = { descriptor, bytes in
+            guard room > 0 else {
+                errno = ENOSPC
+                return -1
+            }
+            let part = bytes.prefix(room)
+            room -= part.count
+            FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(Data(part))
+            return part.count
+        }
+        file.receive(records(["1", "2"]))
+        #expect(file.failures == 1 && file.lastError == ENOSPC)
+        #expect(try lines("log") == ["1"])
+        room = 1_000
+        file.receive(records(["3"]))
+        #expect(try lines("log") == ["1", "3"])
+    }
+
     @Test func aLinkIsNotFollowedAndTheFailureIsCounted() throws {
         defer { removeFolder() }
         try Data().write(to: URL(filePath: folder + "/target"))

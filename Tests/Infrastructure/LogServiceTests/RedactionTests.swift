@@ -22,7 +22,17 @@ private struct PlainLeak: Error, CustomStringConvertible {
     private static let canary = "CANARY-7f3e"
 
     @Test(arguments: [
-        ("Authorization: Bearer \(canary)", "Authorization: … …"),
+        ("Authorization: Bearer \(canary)", "Authorization: …"),
+        ("Cookie: a=1; sid=\(canary)", "Cookie: …"),
+        ("> set-cookie:sid=1; id=\(canary)\nhost: a", "> set-cookie:…\\nhost: a"),
+        ("Authorization: Digest username=\"u\", response=\"\(canary)\"", "Authorization: …"),
+        ("Proxy-Authorization : Basic \(canary)=, \(canary)", "Proxy-Authorization : …"),
+        ("Authorization:\r\n Token a \(canary)\r\nb", "Authorization:\\r\\n …\\r\\nb"),
+        ("{\"Cookie\": \"a=1; sid=\(canary)\"}", "{\"Cookie\": \"…"),
+        ("fields=Cookie:a=1; sid=\(canary)", "fields=Cookie:…"),
+        ("Digest username=\"u\", response=\"\(canary)\"", "Digest …"),
+        ("Authentication-Info: nc=1, rspauth=\"\(canary)\"", "Authentication-Info: …"),
+        ("the cookie is old, 3 pages: a", "the cookie is old, 3 pages: a"),
         ("bearer \(canary) ok", "bearer … ok"),
         ("token=\(canary)", "token=…"),
         ("password: \(canary)", "password: …"),
@@ -86,6 +96,8 @@ private struct PlainLeak: Error, CustomStringConvertible {
         let metadata: Logger.Metadata = [
             "plain": "x \(Self.canary)", "\(Self.canary)": "key", "attributed": secret,
             "nested": ["list": ["\(Self.canary)"], "password": "named-canary"],
+            "fields": ["Cookie: a=1; sid=field-canary", "Host: a"],
+            "set-cookie": "a=1; sid=field-canary",
             "value": .stringConvertible(PlainText(text: Self.canary)),
         ]
         let logger = Logger(label: "label \(Self.canary)", factory: service.handler)

@@ -51,6 +51,7 @@ import Testing
             "0000000000000000.segment": Data("not a segment, but long enough for a head".utf8),
             "1.segment": Data("x".utf8), "00000000000000AB.segment": Data("x".utf8),
             "notes.txt": Data("x".utf8), "zzzzzzzzzzzzzzzz.refused": Data("x".utf8),
+            "ffffffffffffffff.refused": Data("x".utf8),
         ]
         for (name, data) in foreign { try fixture.write(data, name) }
         let link = "0000000000000007.segment"
@@ -113,6 +114,40 @@ import Testing
             try Spool(in: fixture.path + "/file/spool", signal: "logs")
         }
         #expect(error?.code == .unusable)
+    }
+
+    @Test func aSegmentThatCannotBeReadNowIsSentLater() throws {
+        let spool = try fixture.open(batch: SpoolBatchLimit(count: 8))
+        spool.append(1...8)
+        let sent = FailingFiles.during(.reading(segment)) { spool.drain() }
+        #expect(sent == numbers(5...8))
+        #expect(spool.report.dropped == 0 && spool.report.lastFailure != nil)
+        #expect(try fixture.files() == [segment])
+        #expect(spool.drain() == numbers(1...4))
+        #expect(try fixture.files() == [])
+    }
+
+    @Test func aSegmentThatDisappearsBesideAnotherOneIsCountedAsLost() throws {
+        let spool = try fixture.open(batch: SpoolBatchLimit(count: 8))
+        spool.append(1...8)
+        try FileManager.default.removeItem(atPath: fixture.path + "/" + segment)
+        #expect(spool.drain() == numbers(5...8))
+        #expect(spool.report.dropped == 4 && spool.report.delivered == 4)
+    }
+
+    @Test func aDiscardedFileThatCannotBeRemovedIsNotSentAndRemovedLater() throws {
+        let spool = try fixture.open()
+        spool.append(1...4)
+        FailingFiles.during(.removing) { spool.discard() }
+        #expect(try fixture.files() == [segment])
+        #expect(spool.level == SpoolLevel() && spool.drain() == [])
+        spool.discard()
+        #expect(try fixture.files() == [])
+
+        spool.append(5...8)
+        FailingFiles.during(.removing) { spool.discard() }
+        spool.close()
+        #expect(try fixture.files() == [])
     }
 
     @Test func aSegmentThatDisappearsIsCountedAsLost() throws {

@@ -77,7 +77,46 @@ final class FailingDisk: DiskModel {
 
     /// Runs `body` while the writes of this thread fail.
     static func during<Value>(_ error: Int32, _ body: () throws -> Value) rethrows -> Value {
-        DiskModels.setCurrent(FailingDisk(error))
+        try FailingDisk(error).use(body)
+    }
+}
+
+/// A disk that fails to read one file, or to remove any.
+final class FailingFiles: DiskModel {
+    enum Operation: Sendable {
+        case reading(String)
+        case removing
+    }
+
+    let bootSession = "test"
+    private let operation: Operation
+
+    private init(_ operation: Operation) { self.operation = operation }
+
+    func decide(on change: DiskChange) -> DiskVerdict {
+        guard case .removing = operation, case .remove = change else { return .proceed }
+        return .fail(EACCES)
+    }
+
+    func failure(ofReading descriptor: Int32, at position: Int64) -> Int32? {
+        guard case .reading(let name) = operation,
+            DiskFile.path(of: descriptor)?.hasSuffix("/" + name) == true
+        else { return nil }
+        return EIO
+    }
+
+    /// Runs `body` while an operation of this thread fails.
+    static func during<Value>(
+        _ operation: Operation, _ body: () throws -> Value
+    ) rethrows -> Value {
+        try FailingFiles(operation).use(body)
+    }
+}
+
+extension DiskModel {
+    /// Runs `body` with this model of the disk for the calling thread.
+    fileprivate func use<Value>(_ body: () throws -> Value) rethrows -> Value {
+        DiskModels.setCurrent(self)
         defer { DiskModels.setCurrent(nil) }
         return try body()
     }

@@ -23,8 +23,11 @@ import Testing
             disk: .bytes(1 << 30), batch: SpoolBatchLimit(count: memory))
     }
 
-    private static func kill(within seconds: Double) {
-        let delay = Double.random(in: 0...seconds)
+    /// The longest life of a process in seconds; its start takes a part of it.
+    private static let life = records > 0 ? 1 : 0.08
+
+    private static func killLater() {
+        let delay = Double.random(in: 0...life)
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: delay)  // reason: a kill falls on a moment of real time
             Foundation.kill(getpid(), SIGKILL)
@@ -82,14 +85,16 @@ import Testing
 
     /// Appends and sends records until it is killed.
     ///
-    /// After each round of appends, a file gets the number of the last record.
+    /// A file gets the number before the first record, with a sign. After each round of appends, it
+    /// gets the number of the last record.
     private static func sendUntilKilled() throws {
-        kill(within: 0.08)
+        killLater()
         let appended = try log("appended")
         let spool = try open()
         var number = lines("appended").last.flatMap { Int($0) } ?? 0
-        // A number that was appended in vain is not used again.
-        number += 10_000
+        // The former process may have appended a round without its number.
+        number += 1_000
+        try appended.write(contentsOf: Data("+\(number)\n".utf8))
         while true {
             for _ in 0..<Int.random(in: 1...700) {
                 number += 1
@@ -104,7 +109,7 @@ import Testing
 
     /// Stores what is sent until it is killed: the identities and texts, as lines of a file.
     private static func receiveUntilKilled() throws {
-        kill(within: 0.08)
+        killLater()
         let received = try log("received")
         while true {
             guard let request = content("request"), request != content("answer") else {
@@ -118,12 +123,13 @@ import Testing
 
     /// The total number of records that were appended, and of those that are not in `numbers`.
     private static func counts(without numbers: Set<Int> = []) -> (total: Int, lost: Int) {
-        // Each process appended the numbers from the end of the last one plus 10,001.
         var (last, lost, total) = (0, 0, 0)
-        for end in lines("appended").compactMap({ Int($0) }) {
-            let first = end - last > 10_000 ? last + 10_001 : last + 1
-            lost += (first...end).count { !numbers.contains($0) }
-            total += end - first + 1
+        for line in lines("appended") {
+            guard let end = Int(line) else { continue }
+            if !line.hasPrefix("+") {
+                lost += (last + 1...end).count { !numbers.contains($0) }
+                total += end - last
+            }
             last = end
         }
         return (total, lost)

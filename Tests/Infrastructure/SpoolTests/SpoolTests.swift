@@ -202,4 +202,16 @@ import Testing
         #expect(try fixture.files().count == 8)
         #expect(try fixture.files().last == "0000000000000014.refused")
     }
+
+    @Test func theLastRefusedFilesOfSuccessiveProcessesAreKept() throws {
+        for number in 1...10 {
+            let spool = try fixture.open()
+            spool.append("\(number)")
+            let batch = try #require(spool.nextBatch())
+            spool.acknowledge(batch, refused: Set(batch.records.map(\.id)))
+            spool.close()
+        }
+        let names = (3...10).map { "000000000000000\(String($0, radix: 16)).refused" }
+        #expect(try fixture.files() == names)
+    }
 }

@@ -68,7 +68,7 @@ import TrackingTestKit
     }
 
     @Test func theMigrationLeadsToTheModel() {
-        #expect(Self.schema.differences == [])
+        #expect(CountsBackend.schema.differences == [])
     }
 
     @Test func aMessageOfTheLogHasNoTextButWordsAndIdentifiers() async throws {
@@ -87,16 +87,10 @@ import TrackingTestKit
         #expect(!text.contains("maria") && !text.contains("\(installation)"))
     }
 
-    private static let schema = DatabaseSchema(
-        program: 1, models: CountsBackend.models, migrations: CountsBackend.migrations)
-
     private static func counts(
         in engine: some PersistenceEngine, at place: String
     ) -> TrackingConformance.Fixture {
-        let business = WorkScheduler(name: "BL")
-        let database = Database(
-            engine, guest: DatabasePlace(place), schemas: [.guest: schema], on: business,
-            readers: .schedulers([business]))
+        let database = CountsBackend.database(in: engine, at: place)
         let backend = CountsBackend { database }
         return TrackingConformance.Fixture(backend) {
             try await backend.counts().reduce(into: [:]) { seen, count in

@@ -23,14 +23,7 @@ import TrackingTestKit
 
     private func database() throws -> Database {
         openings.withLock { $0 += 1 }
-        let business = WorkScheduler(name: "BL")
-        return Database(
-            engine, guest: DatabasePlace("guest"),
-            schemas: [
-                .guest: DatabaseSchema(
-                    program: 1, models: CountsBackend.models,
-                    migrations: CountsBackend.migrations)
-            ], on: business, readers: .schedulers([business]))
+        return CountsBackend.database(in: engine)
     }
 
     private var isOpened: Bool { openings.withLock { $0 > 0 } }

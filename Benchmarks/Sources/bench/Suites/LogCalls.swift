@@ -64,7 +64,7 @@ enum LogCalls {
     }
 
     /// The loggers of the peers, which write errors to a stream that discards them.
-    private static var one: Logger {
+    static var one: Logger {
         var logger = Logger(label: "bench") { StreamLogHandler(label: $0, stream: DiscardedText()) }
         logger.logLevel = .error
         return logger

@@ -16,6 +16,9 @@ package protocol ProgramCommand: ParsableCommand, Sendable {
     /// Whether the command runs without the configuration if that is not valid, to report it.
     static var toleratesConfiguration: Bool { get }
 
+    /// Whether the end of the command is told to the usage, which counts it if the user wants that.
+    var isCounted: Bool { get }
+
     /// Does the command's work.
     ///
     /// The first SIGHUP, SIGINT or SIGTERM cancels it. It then closes its library, and may return
@@ -28,9 +31,11 @@ extension ProgramCommand {
     package static var optionForStrayArgument: String? { nil }
     package static var example: CommandExample? { nil }
     package static var toleratesConfiguration: Bool { false }
+    package var isCounted: Bool { true }
 
     /// Runs the command, and ends the process with its exit code.
     package func run(with modules: ProgramModules) -> Never {
+        let modules = modules.running(isCounted ? Self.configuration.commandName : nil)
         Program.run { try await execute(with: modules) }
     }
 }

@@ -23,6 +23,9 @@ package struct ProgramModules: Sendable {
     private let modules: [any Module]
     private let abilities: [ModuleAbility]
     private let warn: @Sendable (String) -> Void
+    private let ended: @Sendable (Scope, String, ExitStatus?) -> Void
+    /// The name of the command whose end is told; `nil` if it is not told.
+    private var command: String?
 
     /// Creates the list of the modules.
     ///
@@ -30,13 +33,26 @@ package struct ProgramModules: Sendable {
     ///   - modules: the modules.
     ///   - abilities: the abilities that reports name besides the routes.
     ///   - warn: receives the warning about services that did not stop in time.
+    ///   - ended: receives the end of a command before its services stop: the program, the name of
+    ///     the command, and the status of its result; `nil` if a signal has stopped it.
     package init(
         _ modules: [any Module], abilities: [ModuleAbility] = [],
-        warning warn: @escaping @Sendable (String) -> Void = { StandardError.line($0) }
+        warning warn: @escaping @Sendable (String) -> Void = { StandardError.line($0) },
+        ended: @escaping @Sendable (Scope, String, ExitStatus?) -> Void = { _, _, _ in }
     ) {
         self.modules = modules
         self.abilities = abilities
         self.warn = warn
+        self.ended = ended
+    }
+
+    /// Returns the modules for a command whose end is told.
+    ///
+    /// - Parameter command: the name of the command; `nil` for one whose end is not told.
+    package func running(_ command: String?) -> ProgramModules {
+        var modules = self
+        modules.command = command
+        return modules
     }
 
     /// The modules with an ability, in the order of the list.
@@ -82,7 +98,7 @@ package struct ProgramModules: Sendable {
         return try await withTaskCancellationHandler {
             do {
                 try await start.value
-                let result = try await work(running)
+                let result = try await perform(work, in: running)
                 await stop(scope, interruption)
                 return result
             } catch {
@@ -92,6 +108,26 @@ package struct ProgramModules: Sendable {
         } onCancel: {
             interruption.begin()
         }
+    }
+
+    /// Does the work of the command, and tells its end.
+    @MainActor
+    private func perform<Result>(
+        _ work: @MainActor (RunningProgram) async throws -> Result, in program: RunningProgram
+    ) async throws -> Result {
+        do {
+            let result = try await work(program)
+            tellEnd(result as? ExitStatus ?? .success, in: program.scope)
+            return result
+        } catch {
+            tellEnd(FailureReport(error).status, in: program.scope)
+            throw error
+        }
+    }
+
+    /// Tells the end of the command; a signal cancels its task.
+    private func tellEnd(_ status: ExitStatus, in program: Scope) {
+        if let command { ended(program, command, Task.isCancelled ? nil : status) }
     }
 
     /// Stops the services, and names those that exceed their deadlines.

@@ -14,8 +14,7 @@ struct LibraryCensus: Sendable, Equatable {
 
         static func += (sum: inout Count, other: Count) {
             sum.items += other.items
-            let (bytes, isTooLarge) = sum.bytes.addingReportingOverflow(other.bytes)
-            sum.bytes = isTooLarge ? .max : bytes
+            sum.bytes = sum.bytes.addingSaturated(other.bytes)
         }
     }
 

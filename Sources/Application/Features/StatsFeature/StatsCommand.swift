@@ -24,10 +24,11 @@ struct StatsCommand: ProgramCommand {
             of objects with the keys name, items and bytes; the name is null for an unknown place \
             or camera.
 
-            --usage shows how often the program has synced, signed in, and sent requests. This is \
-            counted only after stats --usage --on, without names, dates and places. It stays on \
-            this machine, unless --send-to names a server that gets it, with random identifiers \
-            of the installation and of the run. --off ends both, and removes what was not sent.
+            --usage shows how often each command was used, and how often the program has synced, \
+            signed in, and sent requests. This is counted only after stats --usage --on, without \
+            names, dates and places. It stays on this machine, unless --send-to names a server \
+            that gets it, with random identifiers of the installation and of the run. --off ends \
+            both, and removes what was not sent.
 
             A photo that several accounts have is counted once for each. An account whose library \
             cannot be read is named and left out; the exit code is then 3.
@@ -46,6 +47,9 @@ struct StatsCommand: ProgramCommand {
     var svg: UserPath?
 
     @OptionGroup var usage: UsageOptions
+
+    // The display of the counts and their removal do not change them.
+    var isCounted: Bool { !usage.usage }
 
     func validate() throws {
         if usage.usage, svg != nil || libraries.isGiven {

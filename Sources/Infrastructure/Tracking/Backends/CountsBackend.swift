@@ -1,15 +1,15 @@
-package import Persistence
+public import Persistence
 
 /// The number of events of a kind, a name and a label.
-package struct TrackedCount: Hashable, Sendable {
+public struct TrackedCount: Hashable, Sendable {
     /// The kind.
-    package let kind: TrackedKind
+    public let kind: TrackedKind
     /// The name.
-    package let name: String
+    public let name: String
     /// The label; without one, the code of the error; empty if there is neither.
-    package let label: String
+    public let label: String
     /// The number of events.
-    package let count: Int64
+    public let count: Int64
 
     package init(kind: TrackedKind, name: String, label: String, count: Int64) {
         self.kind = kind
@@ -21,14 +21,29 @@ package struct TrackedCount: Hashable, Sendable {
 
 /// Counts the events in a database of this machine; nothing else of them is stored.
 ///
+/// ```swift
+/// let schema = DatabaseSchema(
+///     program: 7, models: CountsBackend.models, migrations: CountsBackend.migrations)
+/// let database = Database(
+///     engine, guest: DatabasePlace("usage"), schemas: [.guest: schema], on: business)
+/// let counts = CountsBackend { database }
+/// let tracker = Tracker(to: [counts], installation: TrackingID())
+/// tracker.track(.ux, "search")
+/// await tracker.drained()
+/// for count in try await counts.counts() { print(count.name, count.count) }
+/// ```
+///
 /// The row of a count has its kind, name and label. Neither times nor identifiers are stored, so
 /// the counts do not tell when something happened. The number of rows is limited by the words of
 /// the program's source.
-package struct CountsBackend: TrackingBackend {
+///
+/// Thread-safe. A batch is one transaction on the writer of the database. An error of the database
+/// is thrown, and its batch is not counted.
+public struct CountsBackend: TrackingBackend {
     /// The models of the database.
-    package static let models: [any Model.Type] = [UsageRow.self]
+    public static let models: [any Model.Type] = [UsageRow.self]
     /// The migrations that create the tables.
-    package static let migrations = [
+    public static let migrations = [
         Migration(
             "usage",
             [
@@ -43,14 +58,14 @@ package struct CountsBackend: TrackingBackend {
     ]
 
     /// The name in reports.
-    package let name: TrackedWord = "counts"
+    public let name: TrackedWord = "counts"
     private let database: @Sendable () throws -> Database
     private var isWanted: @Sendable (TrackingID) throws -> Bool = { _ in true }
 
     /// Creates a backend in a database whose role `.guest` has the `models` and the `migrations`.
     ///
     /// - Parameter database: returns the database; it is called for each batch, not before.
-    package init(_ database: @escaping @Sendable () throws -> Database) {
+    public init(_ database: @escaping @Sendable () throws -> Database) {
         self.database = database
     }
 
@@ -71,7 +86,7 @@ package struct CountsBackend: TrackingBackend {
     /// Adds the events to the counts, in one transaction.
     ///
     /// - Throws: `PersistenceError`; the error of the database; the error of the condition.
-    nonisolated(nonsending) package func receive(_ events: [TrackedEvent]) async throws {
+    nonisolated(nonsending) public func receive(_ events: [TrackedEvent]) async throws {
         if events.isEmpty { return }
         try await database().write { [isWanted] session in
             let wanted = try Set(events.map(\.installation)).filter(isWanted)
@@ -92,14 +107,14 @@ package struct CountsBackend: TrackingBackend {
     /// Removes all counts.
     ///
     /// - Throws: `PersistenceError`; the error of the database.
-    nonisolated(nonsending) package func forget() async throws {
+    nonisolated(nonsending) public func forget() async throws {
         try await database().write { session in _ = try session.delete(UsageRow.all) }
     }
 
     /// Returns the counts by kind, name and label.
     ///
     /// - Throws: `PersistenceError`; the error of the database.
-    nonisolated(nonsending) package func counts() async throws -> [TrackedCount] {
+    nonisolated(nonsending) public func counts() async throws -> [TrackedCount] {
         try await database().read { try $0.all(UsageRow.all) }.compactMap(\.count)
             .sorted {
                 ($0.kind.rawValue, $0.name, $0.label) < ($1.kind.rawValue, $1.name, $1.label)

@@ -1,26 +1,29 @@
-package import Logging
+public import Logging
 
 /// Writes each event to the log, at the level `debug`.
 ///
-/// The identifier of the installation is left out. The log is kept by its own observers, so there
-/// is nothing to forget here.
-package struct LogBackend: TrackingBackend {
+/// A message is the kind and the name, with the identity of the event and the other values as its
+/// metadata. The identifier of the installation is left out. The log is kept by its own observers,
+/// so there is nothing to forget here.
+///
+/// Thread-safe. A batch costs a call of the logger for each event, in the task of the tracker.
+public struct LogBackend: TrackingBackend {
     /// The name in reports.
-    package let name: TrackedWord = "log"
+    public let name: TrackedWord = "log"
     private let logger: Logger
 
     /// Creates a backend for a logger.
-    package init(_ logger: Logger = Logger(label: "usage")) { self.logger = logger }
+    public init(_ logger: Logger = Logger(label: "usage")) { self.logger = logger }
 
     /// Writes one message for each event.
-    nonisolated(nonsending) package func receive(_ events: [TrackedEvent]) async {
+    nonisolated(nonsending) public func receive(_ events: [TrackedEvent]) async {
         for event in events {
             logger.debug("\(event.kind.rawValue) \(event.name)", metadata: Self.metadata(of: event))
         }
     }
 
     /// Changes nothing.
-    nonisolated(nonsending) package func forget() async {}
+    nonisolated(nonsending) public func forget() async {}
 
     private static func metadata(of event: TrackedEvent) -> Logger.Metadata {
         var metadata: Logger.Metadata = ["event": "\(event.id)"]

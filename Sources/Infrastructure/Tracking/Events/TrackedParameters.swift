@@ -1,5 +1,5 @@
 /// A value of a parameter of an event.
-package enum TrackedValue: Hashable, Sendable, CustomStringConvertible {
+public enum TrackedValue: Hashable, Sendable, CustomStringConvertible {
     /// A declared word.
     case word(TrackedWord)
     /// A number, such as a count or a status.
@@ -8,7 +8,7 @@ package enum TrackedValue: Hashable, Sendable, CustomStringConvertible {
     case duration(Duration)
 
     /// The word, the number, or the time in milliseconds.
-    package var description: String {
+    public var description: String {
         switch self {
         case .word(let word): word.text
         case .number(let number): "\(number)"
@@ -20,32 +20,32 @@ package enum TrackedValue: Hashable, Sendable, CustomStringConvertible {
 /// The parameters of an event: at most 32, each with a key of its own.
 ///
 /// A repeated key keeps its last value. Parameters beyond the limit are left out and counted.
-package struct TrackedParameters: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+public struct TrackedParameters: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// A key with its value.
-    package struct Entry: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable {
         /// The key.
-        package let key: TrackedWord
+        public let key: TrackedWord
         /// The value.
-        package fileprivate(set) var value: TrackedValue
+        public fileprivate(set) var value: TrackedValue
     }
 
     /// The largest number of parameters.
-    package static let limit = 32
+    public static let limit = 32
 
     /// The parameters, in the order in which their keys were first set.
-    package private(set) var entries: [Entry] = []
+    public private(set) var entries: [Entry] = []
     /// The number of parameters that were left out.
-    package private(set) var excess = 0
+    public private(set) var excess = 0
 
     /// Creates the parameters of a literal.
-    package init(dictionaryLiteral elements: (TrackedWord, TrackedValue)...) {
+    public init(dictionaryLiteral elements: (TrackedWord, TrackedValue)...) {
         for (key, value) in elements { self[key] = value }
     }
 
     /// The value of a key; `nil` if there is none.
     ///
     /// Setting `nil` changes nothing.
-    package subscript(key: TrackedWord) -> TrackedValue? {
+    public subscript(key: TrackedWord) -> TrackedValue? {
         get { entries.first { $0.key == key }?.value }
         set {
             guard let newValue else { return }

@@ -10,18 +10,18 @@
 /// and does not type-check; neither does an interpolation.
 ///
 /// A word has 1 to 256 bytes: letters and digits of ASCII, `-` and `.`. Another literal traps.
-package struct TrackedWord: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct TrackedWord: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The largest length in bytes.
-    package static let limit = 256
+    public static let limit = 256
 
     /// The word as text.
-    package let text: String
+    public let text: String
 
     /// The word as text.
-    package var description: String { text }
+    public var description: String { text }
 
     /// The order of the texts.
-    package static func < (left: TrackedWord, right: TrackedWord) -> Bool {
+    public static func < (left: TrackedWord, right: TrackedWord) -> Bool {
         left.text < right.text
     }
 
@@ -42,7 +42,7 @@ package struct TrackedWord: Hashable, Comparable, Sendable, CustomStringConverti
 
 extension TrackedWord: ExpressibleByStringLiteral {
     /// Creates the word of a literal; traps if its syntax is invalid.
-    package init(stringLiteral literal: StaticString) {
+    public init(stringLiteral literal: StaticString) {
         text = "\(literal)"
         precondition(
             Self.isValid(text),

@@ -1,12 +1,12 @@
 /// A random identifier of 128 bits: of an installation, or of one run of the program.
 ///
 /// It is derived from nothing, so it identifies neither the user nor the machine.
-package struct TrackingID: Hashable, Sendable, CustomStringConvertible {
+public struct TrackingID: Hashable, Sendable, CustomStringConvertible {
     /// The identifier as 32 hexadecimal digits.
-    package let description: String
+    public let description: String
 
     /// Creates a random identifier.
-    package init() {
+    public init() {
         description = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)]
             .map { number in
                 let digits = String(number, radix: 16)
@@ -15,7 +15,7 @@ package struct TrackingID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads an identifier; `nil` unless `text` has 32 hexadecimal digits.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         guard text.utf8.count == 32, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
             return nil
         }

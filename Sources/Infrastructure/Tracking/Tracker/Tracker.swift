@@ -1,4 +1,4 @@
-package import Scheduling
+public import Scheduling
 
 /// Records what the program does, for backends that the user has switched on.
 ///
@@ -14,31 +14,36 @@ package import Scheduling
 ///
 /// `Tracker.off` records nothing: it has no identifiers, and calls no backend.
 ///
-/// Thread-safe. A call takes a short lock, and never waits for a backend. While the tracker is off,
-/// it costs the test of a reference, and the parameters are not evaluated.
-package final class Tracker: Sendable {
+/// An error of a backend never reaches a caller: the events are counted as lost, and the first
+/// error of each backend is reported.
+///
+/// Thread-safe. A backend is called in a task of its own, with one batch at a time. A call never
+/// waits for it. It evaluates the parameters, reads the clock, and takes a short lock; an event
+/// within the rate takes one more for each backend, and starts its task if none runs. While the
+/// tracker is off, a call costs the test of a reference, and the parameters are not evaluated.
+public final class Tracker: Sendable {
     /// The events in a second; as many are admitted at once after a pause.
-    package static let rate = 100
+    public static let rate = 100
 
     /// The counts of a tracker.
-    package struct Report: Hashable, Sendable {
+    public struct Report: Hashable, Sendable {
         /// The events that were passed to the backends.
-        package var tracked = 0
+        public var tracked = 0
         /// The events beyond the rate, which were left out.
-        package var excessEvents = 0
+        public var excessEvents = 0
         /// The parameters beyond the limit of an event, which were left out.
-        package var excessParameters = 0
+        public var excessParameters = 0
         /// The events that found the queue of a backend full, summed over the backends.
-        package var overflowed = 0
+        public var overflowed = 0
         /// The events that a backend refused with an error, summed over the backends.
-        package var failed = 0
+        public var failed = 0
 
         /// Creates the counts of a tracker without events.
-        package init() {}
+        public init() {}
     }
 
     /// The beginning of an operation that is measured.
-    package struct Start: Sendable {
+    public struct Start: Sendable {
         fileprivate let time: Duration
     }
 
@@ -70,7 +75,7 @@ package final class Tracker: Sendable {
     }
 
     /// The tracker that records nothing.
-    package static let off = Tracker(nil)
+    public static let off = Tracker(nil)
 
     /// The identifiers and the queues; `nil` while the tracker is off.
     private let session: Session?
@@ -82,28 +87,28 @@ package final class Tracker: Sendable {
     /// - Parameters:
     ///   - backends: the receivers of the events.
     ///   - installation: the identifier of the installation.
-    ///   - now: the monotonic clock.
+    ///   - now: the clock, which never goes back; without it, the system's monotonic clock.
     ///   - report: receives the name and the first error of each backend that fails, on any thread.
-    package convenience init(
+    public convenience init(
         to backends: [any TrackingBackend], installation: TrackingID,
-        now: @escaping @Sendable () -> SchedulerInstant = { .monotonicNow },
+        now: (@Sendable () -> SchedulerInstant)? = nil,
         reporting report: @escaping @Sendable (TrackedWord, any Error) -> Void = { _, _ in }
     ) {
         let lanes = backends.map { TrackingLane($0, reporting: report) }
-        self.init(Session(installation, lanes, now))
+        self.init(Session(installation, lanes, now ?? { .monotonicNow }))
     }
 
     /// Whether events are recorded.
-    package var isOn: Bool { session != nil }
+    public var isOn: Bool { session != nil }
 
     /// The identifier of the installation; `nil` while the tracker is off.
-    package var installation: TrackingID? { session?.installation }
+    public var installation: TrackingID? { session?.installation }
 
     /// The identifier of this run of the program; `nil` while the tracker is off.
-    package var sessionID: TrackingID? { session?.id }
+    public var sessionID: TrackingID? { session?.id }
 
     /// The counts.
-    package var report: Report {
+    public var report: Report {
         guard let session else { return Report() }
         var report = session.state.withLock { $0.report }
         for losses in session.lanes.map(\.losses) {
@@ -122,7 +127,7 @@ package final class Tracker: Sendable {
     ///   - number: a number, such as a count.
     ///   - times: the number of occurrences that the event stands for, if it is a summary.
     ///   - parameters: further values; they are evaluated only while the tracker is on.
-    package func track(
+    public func track(
         _ kind: TrackedKind, _ name: TrackedWord, label: TrackedWord? = nil, number: Int64? = nil,
         times: Int64 = 1, _ parameters: @autoclosure () -> TrackedParameters = [:]
     ) {
@@ -136,13 +141,13 @@ package final class Tracker: Sendable {
     ///   - error: the error.
     ///   - phase: the operation that failed.
     ///   - label: the variant of the operation, such as a provider.
-    package func track(_ error: any Error, in phase: TrackedWord, label: TrackedWord? = nil) {
+    public func track(_ error: any Error, in phase: TrackedWord, label: TrackedWord? = nil) {
         guard let session else { return }
         add(.error, phase, label, nil, [:], TrackedEvent.Failure(error), to: session)
     }
 
     /// Returns the beginning of an operation; `nil` while the tracker is off.
-    package func begin() -> Start? { session.map { Start(time: $0.time) } }
+    public func begin() -> Start? { session.map { Start(time: $0.time) } }
 
     /// Records the end of an operation, with its duration as the parameter `duration`.
     ///
@@ -152,7 +157,7 @@ package final class Tracker: Sendable {
     ///   - name: the operation.
     ///   - label: the variant, such as a provider.
     ///   - error: the error with which the operation ended; `nil` if it succeeded.
-    package func end(
+    public func end(
         _ start: Start?, _ kind: TrackedKind, _ name: TrackedWord, label: TrackedWord? = nil,
         error: (any Error)? = nil
     ) {
@@ -166,14 +171,14 @@ package final class Tracker: Sendable {
     }
 
     /// Waits until the backends have received all events that were recorded before.
-    nonisolated(nonsending) package func drained() async {
+    nonisolated(nonsending) public func drained() async {
         for lane in session?.lanes ?? [] { await lane.drained() }
     }
 
     /// Removes what the backends keep, after the events that were recorded before.
     ///
     /// - Throws: the error of the first backend that fails, after all were asked.
-    nonisolated(nonsending) package func forget() async throws {
+    nonisolated(nonsending) public func forget() async throws {
         var first: (any Error)?
         for lane in session?.lanes ?? [] {
             await lane.drained()
@@ -209,11 +214,11 @@ package final class Tracker: Sendable {
 
 extension TrackedWord {
     /// The key of the time that an operation took.
-    package static let duration: TrackedWord = "duration"
+    public static let duration: TrackedWord = "duration"
     /// The key of the result of an operation.
-    package static let result: TrackedWord = "result"
+    public static let result: TrackedWord = "result"
     /// The result of an operation that succeeded.
-    package static let succeeded: TrackedWord = "succeeded"
+    public static let succeeded: TrackedWord = "succeeded"
     /// The result of an operation that failed.
-    package static let failed: TrackedWord = "failed"
+    public static let failed: TrackedWord = "failed"
 }

@@ -1,7 +1,8 @@
 /// The sending of the usage to an address that the user has named.
 ///
-/// `RemoteUsage` of `TrackingGateway` is the live implementation.
-package protocol UsageDestination: Sendable {
+/// `UsageTracking` asks it for a backend while the setting has an address, and once more after the
+/// address or the installation has changed. It may be called on any thread.
+public protocol UsageDestination: Sendable {
     /// Makes the backend that sends events to an address.
     ///
     /// - Parameters:
@@ -15,5 +16,7 @@ package protocol UsageDestination: Sendable {
     ) throws -> any TrackingBackend
 
     /// Removes the events that wait to be sent.
+    ///
+    /// - Throws: the reason for which events still wait.
     func forget() async throws
 }

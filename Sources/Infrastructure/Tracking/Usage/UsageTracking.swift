@@ -1,16 +1,16 @@
-package import KeyedStore
+public import KeyedStore
 import Scheduling
 
 /// The stored usage of the program.
-package struct UsageSummary: Hashable, Sendable {
+public struct UsageSummary: Hashable, Sendable {
     /// The identifier of the installation; `nil` before the first event, and while it is off.
-    package let installation: TrackingID?
+    public let installation: TrackingID?
     /// Whether the tracking is on.
-    package let isOn: Bool
+    public let isOn: Bool
     /// The address that the events are sent to; `nil` if they stay on this machine.
-    package let destination: String?
+    public let destination: String?
     /// The counts; empty while it is off.
-    package let counts: [TrackedCount]
+    public let counts: [TrackedCount]
 
     package init(
         isOn: Bool, installation: TrackingID?, destination: String? = nil, counts: [TrackedCount]
@@ -24,6 +24,14 @@ package struct UsageSummary: Hashable, Sendable {
 
 /// The tracking of a program: the user's setting, the installation, and the tracker.
 ///
+/// ```swift
+/// let usage = UsageTracking(
+///     settings: try KeyedStore(FileBackend(path: "\(folder)/usage.json")), counts: counts)
+/// try await usage.switchOn()
+/// try await usage.tracker().track(.ux, .search)
+/// await usage.finish()
+/// ```
+///
 /// It is off until `switchOn`. While it is off, no identifier exists, no file is made, no request
 /// is sent, and the database of the counts is not opened. `switchOff` removes the identifier and
 /// the counts.
@@ -36,8 +44,8 @@ package struct UsageSummary: Hashable, Sendable {
 /// nothing after another one has switched it off.
 ///
 /// Thread-safe. The store is read and written on a thread of its own, and read on the scheduler of
-/// the counts.
-package final class UsageTracking: Sendable {
+/// the counts. Each call of `tracker` costs that thread, and a read of the store.
+public final class UsageTracking: Sendable {
     private static let isOn = Key<Bool>("usage.on", default: false)
     private static let installationID = Key<String?>("usage.installation")
     private static let destination = Key<String?>("usage.destination")
@@ -67,7 +75,7 @@ package final class UsageTracking: Sendable {
     ///   - remote: sends events, if the setting has an address; `nil` for a program that sends
     ///     none.
     ///   - report: receives the name and the first error of each backend that fails, on any thread.
-    package init(
+    public init(
         settings: @autoclosure @escaping @Sendable () throws -> KeyedStore,
         counts: CountsBackend, and others: [any TrackingBackend] = [],
         sendingBy remote: (any UsageDestination)? = nil,
@@ -83,19 +91,33 @@ package final class UsageTracking: Sendable {
     /// Returns the tracker of this run; `Tracker.off` while the tracking is off.
     ///
     /// The first call while it is on makes the identifier of the installation, if there is none.
+    /// After another process has changed the setting, the first call removes the events that wait
+    /// for the former address.
     ///
     /// - Throws: `KeyedStoreError`; the error of making the store.
-    package func tracker() async throws -> Tracker {
+    public func tracker() async throws -> Tracker {
         let (id, address) = try await inStore { store -> (TrackingID?, String?) in
             guard try store[Self.isOn] else { return (nil, nil) }
             return (try Self.installation(in: store), try store[Self.destination])
         }
+        let former = live.withLock { live -> (any TrackingBackend)? in
+            guard live.tracker.installation != id || live.address != address else { return nil }
+            defer { live = Live() }
+            return live.remote
+        }
+        if let former { await end(former) }
         return live.withLock { live in
             if live.tracker.installation != id || live.address != address {
                 live = id.map { makeLive($0, address) } ?? Live()
             }
             return live.tracker
         }
+    }
+
+    /// Removes the events that wait for an address or an installation of a former setting.
+    private func end(_ backend: any TrackingBackend) async {
+        do { try await backend.forget() } catch { report(backend.name, error) }
+        await backend.finish()
     }
 
     /// Makes the tracker of an installation, which also sends the events if there is an address.
@@ -120,14 +142,16 @@ package final class UsageTracking: Sendable {
     /// Switches the tracking on.
     ///
     /// - Parameter destination: the address that the events are sent to; `nil` if they stay on this
-    ///   machine. Events that wait for a former address are removed.
+    ///   machine. Events that wait for a former address are removed. The next event gets a new
+    ///   identifier, so those that a process has left behind are never sent to another address.
     /// - Throws: `KeyedStoreError`; the error of making the store; the error of the removal, after
     ///   the setting was stored.
-    package func switchOn(sendingTo destination: String? = nil) async throws {
+    public func switchOn(sendingTo destination: String? = nil) async throws {
         let former = try await inStore { store -> String? in
             let former = try store[Self.destination]
             try store.update { update in
                 update[Self.isOn] = true
+                if let former, former != destination { update.remove(Self.installationID) }
                 if let destination {
                     update[Self.destination] = destination
                 } else {
@@ -142,11 +166,11 @@ package final class UsageTracking: Sendable {
 
     /// Switches the tracking off, and removes the identifier and the counts.
     ///
-    /// While it is off already, it changes nothing.
+    /// While it is off already, it removes only the events that a killed process has left.
     ///
     /// - Throws: `KeyedStoreError`; the error of making the store; the error of a backend, after
     ///   the tracking is off.
-    package func switchOff() async throws {
+    public func switchOff() async throws {
         let wasOn = try await inStore { store in
             guard !store.names.isEmpty else { return false }
             try store.update { update in
@@ -156,7 +180,7 @@ package final class UsageTracking: Sendable {
             }
             return true
         }
-        if wasOn { try await forgetEvents() }
+        if wasOn { try await forgetEvents() } else { try await forgetUnsent() }
     }
 
     /// Removes the counts and the identifier; the next event gets a new one.
@@ -164,7 +188,7 @@ package final class UsageTracking: Sendable {
     /// While the tracking is off, it changes nothing.
     ///
     /// - Throws: `KeyedStoreError`; the error of making the store; the error of a backend.
-    package func forget() async throws {
+    public func forget() async throws {
         let isOn = try await inStore { store in
             guard try store[Self.isOn] else { return false }
             try store.update { $0.remove(Self.installationID) }
@@ -176,7 +200,7 @@ package final class UsageTracking: Sendable {
     /// Returns the setting, the identifier and the counts; while it is off, no database is opened.
     ///
     /// - Throws: `KeyedStoreError`; the error of making the store; the error of the counts.
-    package func summary() async throws -> UsageSummary {
+    public func summary() async throws -> UsageSummary {
         let (isOn, id, address) = try await inStore { store in
             (
                 try store[Self.isOn], try store[Self.installationID].flatMap { TrackingID($0) },
@@ -189,12 +213,12 @@ package final class UsageTracking: Sendable {
     }
 
     /// Waits until the events that were tracked before are stored.
-    package func drained() async { await live.withLock({ $0.tracker }).drained() }
+    public func drained() async { await live.withLock({ $0.tracker }).drained() }
 
     /// Ends the run: waits for the events, and sends or stores those that wait to be sent.
     ///
     /// No event may follow.
-    package func finish() async {
+    public func finish() async {
         let live = live.withLock { $0 }
         await live.tracker.drained()
         await live.remote?.finish()

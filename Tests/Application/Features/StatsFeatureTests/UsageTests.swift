@@ -35,8 +35,10 @@ extension WholeProgram {
 
         private func syncs(_ usage: [String: Any]) throws -> Int {
             let counts = try #require(usage["counts"] as? [[String: Any]])
-            return counts.filter { $0["name"] as? String == "sync" }
-                .compactMap { $0["count"] as? Int }.reduce(0, +)
+            let syncs = counts.filter {
+                $0["kind"] as? String == "cloud" && $0["name"] as? String == "sync"
+            }
+            return syncs.compactMap { $0["count"] as? Int }.reduce(0, +)
         }
 
         private var settings: String { play.path("data/photopark/usage.json") }
@@ -63,6 +65,7 @@ extension WholeProgram {
             #expect(text.output.contains(id), "\(text)")
             let rows = text.lines.map { $0.split(separator: " ") }
             #expect(rows.contains(["cloud", "sync", "complete", "2"]), "\(text)")
+            #expect(rows.contains(["ux", "sync", "complete", "2"]), "\(text)")
 
             let forgotten = try await usage("--forget")
             #expect(forgotten["on"] as? Bool == true && forgotten["installation"] is NSNull)
@@ -77,6 +80,23 @@ extension WholeProgram {
             #expect(!FileManager.default.fileExists(atPath: settings))
             #expect(try await sync().status == 0)
             #expect(try syncs(try await usage("--on")) == 0)
+        }
+
+        @Test func theCommandsAreCountedExceptForTheDisplayOfTheCounts() async throws {
+            _ = try await usage("--on")
+            #expect(try await usage()["installation"] is NSNull)
+            #expect(try await sync().status == 0)
+            #expect(try await run("feed", "--library", play.path("library")).status == 0)
+            #expect(try await run("feed", "--library", play.path("none")).status == 66)
+            let counts = try #require(try await usage()["counts"] as? [[String: Any]])
+            let commands = counts.filter { $0["kind"] as? String == "ux" }
+            #expect(
+                commands.compactMap { $0["name"] as? String } == ["feed", "feed", "sync"])
+            #expect(
+                commands.compactMap { $0["label"] as? String } == [
+                    "complete", "failed", "complete",
+                ])
+            #expect(commands.compactMap { $0["count"] as? Int } == [1, 1, 1])
         }
 
         @Test func requestsAreCountedByTheirOutcome() async throws {
@@ -139,7 +159,8 @@ extension WholeProgram {
             _ = try await usage("--on", "--send-to", address)
             #expect(!FileManager.default.fileExists(atPath: unsent))
             #expect(try await sync().status == 0)
-            let syncs = stub.reportLines.filter { $0.contains(#""name":"sync""#) }
+            let syncs = stub.reportLines
+                .filter { $0.contains(#""kind":"cloud","name":"sync""#) }
             #expect(syncs.count == 1, "\(stub.reportLines)")
             await stub.stop()
         }
