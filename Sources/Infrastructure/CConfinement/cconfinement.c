@@ -21,6 +21,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
 
 #define REFUSE_AS(number, error) \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), \
@@ -42,6 +43,22 @@
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 4), \
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)), \
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, THREAD, 1, 0), \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (EPERM & SECCOMP_RET_DATA)), \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+
+// The process is the first argument, and 0 is the calling one.
+#define REFUSE_FOR_OTHERS(number) \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 4), \
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)), \
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0), \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (EPERM & SECCOMP_RET_DATA)), \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+// Refuses two commands of a call; the command is the second argument.
+#define REFUSE_COMMANDS(number, one, other) \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 5), \
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args) + 8), \
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (one), 1, 0), \
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (other), 0, 1), \
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (EPERM & SECCOMP_RET_DATA)), \
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
@@ -76,7 +93,6 @@ static struct sock_filter rules[] = {
     REFUSE(__NR_utime),
     REFUSE(__NR_utimes),
     REFUSE(__NR_futimesat),
-    REFUSE(__NR_renameat),
     REFUSE(__NR_fork),
     REFUSE(__NR_vfork),
 #endif
@@ -97,10 +113,16 @@ static struct sock_filter rules[] = {
     REFUSE(__NR_rt_tgsigqueueinfo),
     REFUSE(424),  // pidfd_send_signal
     REFUSE(434),  // pidfd_open
+    // The end of its processor time would end another process.
+    REFUSE_FOR_OTHERS(__NR_prlimit64),
+    // The kernel signals the owner of a descriptor, which can be another process.
+    REFUSE_COMMANDS(__NR_fcntl, F_SETOWN, F_SETOWN_EX),
+    REFUSE_COMMANDS(__NR_ioctl, FIOSETOWN, SIOCSPGRP),
     REFUSE(__NR_mount),
     REFUSE(__NR_umount2),
     REFUSE(__NR_truncate),
     REFUSE(__NR_unlinkat),
+    REFUSE(__NR_renameat),
     REFUSE(__NR_renameat2),
     REFUSE(__NR_mkdirat),
     REFUSE(__NR_linkat),
@@ -108,16 +130,25 @@ static struct sock_filter rules[] = {
     REFUSE(__NR_mknodat),
     REFUSE(__NR_fchmod),
     REFUSE(__NR_fchmodat),
+    REFUSE(452),  // fchmodat2
     REFUSE(__NR_fchown),
     REFUSE(__NR_fchownat),
     REFUSE(__NR_utimensat),
     REFUSE(__NR_setxattr),
     REFUSE(__NR_lsetxattr),
     REFUSE(__NR_fsetxattr),
+    REFUSE(463),  // setxattrat
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 };
 static struct sock_fprog filter = {sizeof rules / sizeof rules[0], rules};
 #endif
+
+void ccf_keep_exit_codes(void) {
+    struct sigaction present;
+    if (sigaction(SIGCHLD, NULL, &present) == 0 && present.sa_handler == SIG_IGN) {
+        signal(SIGCHLD, SIG_DFL);
+    }
+}
 
 // Everything below runs between fork and exec, where only functions that are safe in a signal
 // handler may be called.

@@ -10,8 +10,8 @@ public import Signals
 /// gateway.push(GET(), to: url).outputs().observe { print($0) } ended: { print($0) }
 /// ```
 ///
-/// A business-logic service, pinned to the scheduler on which it is made. Completions arrive in
-/// batches: when many requests are under way, one wake-up serves many of them. Releasing the
+/// It is a business-logic service, pinned to the scheduler on which it is made. Completions arrive
+/// in batches: when many requests are under way, one wake-up serves many of them. Releasing the
 /// gateway cancels all its requests and ends its thread.
 @Schedulable
 public final class CurlGateway: RequestGateway {
@@ -69,9 +69,9 @@ public final class CurlGateway: RequestGateway {
         loop.post(.limit(bandwidth))
     }
 
-    /// Refuses later requests; when none is left, ends the connections and the I/O thread.
+    /// Refuses later requests, and ends the connections and the I/O thread when no request is left.
     ///
-    /// - Parameter done: is called then, on the gateway's scheduler.
+    /// - Parameter done: called after the end, on the gateway's scheduler.
     public func invalidate(_ mode: Invalidation, then done: @escaping () -> Void = {}) {
         let error = HTTPError(.invalidated, "the gateway was invalidated")
         engine.close(with: error) { [loop] in

@@ -5,7 +5,7 @@ import Scheduling
 
 // The start of a transfer in a handle of libcurl, and its end.
 extension CurlLoop {
-    /// Starts a transfer that has a slot, if its state tells so.
+    /// Starts a transfer that has a slot, if its state requests it.
     func start(
         _ transfer: CurlTransfer, _ actions: CurlTransferState.Actions, at addresses: [String]?
     ) {

@@ -6,7 +6,7 @@ import Scheduling
 
 /// The I/O thread: drives the multi handle, executes commands and delivers results.
 ///
-/// The loop names the ready sockets to libcurl (`curl_multi_socket_action`). If libcurl had to
+/// The loop passes the ready sockets to libcurl (`curl_multi_socket_action`). If libcurl had to
 /// check all sockets in every round, each would cost a system call. The callbacks for sockets and
 /// timers only record what happened, because an error in one would end all transfers. No function
 /// of libcurl is called from within one of its callbacks.

@@ -95,9 +95,12 @@ struct CurlSettings {
     mutating func apply(_ bandwidth: HTTPBandwidth, to handle: UnsafeMutableRawPointer) {
         guard bandwidth != self.bandwidth else { return }
         self.bandwidth = bandwidth
-        ccs_set_offset(handle, CURLOPT_MAX_RECV_SPEED_LARGE, bandwidth.download ?? 0)
-        ccs_set_offset(handle, CURLOPT_MAX_SEND_SPEED_LARGE, bandwidth.upload ?? 0)
+        ccs_set_offset(handle, CURLOPT_MAX_RECV_SPEED_LARGE, Self.speed(of: bandwidth.download))
+        ccs_set_offset(handle, CURLOPT_MAX_SEND_SPEED_LARGE, Self.speed(of: bandwidth.upload))
     }
+
+    /// Returns libcurl's value for a limit, which is 0 for an unlimited speed.
+    static func speed(of limit: Int64?) -> Int64 { limit.map { max(1, $0) } ?? 0 }
 
     private func apply(_ options: HTTPOptions, to handle: UnsafeMutableRawPointer) throws(HTTPError)
     {

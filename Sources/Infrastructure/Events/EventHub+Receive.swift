@@ -4,8 +4,8 @@ public import Signals
 extension EventHub {
     /// Registers a receiver of one type of event, on the current scheduler.
     ///
-    /// The registration does not keep the receiver alive. After the release of the receiver, it
-    /// ends at the next event, or at once with `owner`. An error that `body` throws is counted and
+    /// The registration does not keep the receiver alive. It ends at the next event after the
+    /// receiver's release, or at once with `owner`. An error that `body` throws is counted and
     /// logged; the poster and other receivers continue. Traps outside of any scheduler.
     ///
     /// - Parameters:
@@ -109,6 +109,7 @@ extension EventHub {
         _ body: @escaping @Sendable (Service, any Event) throws -> Void,
         adding add: (EventDirectory, EventReceiver) -> Void
     ) {
+        directory.prune(on: service.scheduler)
         let registration = EventReceiver(
             of: events, in: directory, through: directory.outlet(to: service.scheduler), queue,
             EventServiceHandler(service, body))

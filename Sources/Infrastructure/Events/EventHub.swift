@@ -14,8 +14,8 @@ public import BoundaryErrors
 /// events of one poster arrive in their order; an event that is posted during a delivery arrives
 /// after it. Events are not kept for later receivers.
 ///
-/// Use an event if the poster does not know its receivers. State is a `Property`, a stream of a
-/// known service is a `Signal`, and an observer with several methods belongs to `Listeners`.
+/// Use an event if the poster does not know its receivers. For state, use a `Property`; for a
+/// stream of a known service, a `Signal`; and for an observer with several methods, `Listeners`.
 ///
 /// Cost of a post: a short lock and a look-up, and about 100 ns for each receiver. A `Mailbox`,
 /// which has one receiver and one type of value, costs a tenth.

@@ -149,12 +149,14 @@ extension KeyedStore {
     private func publish(_ commit: Commit) {
         let former = content.withLock { $0.image }
         let changed = commit.image.names(differingFrom: former)
-        let numbers = changed.compactMap(KeyRegistry.number(of:))
         let observations = content.withLock { content in
             content.image = commit.image
             content.data = commit.data
             content.revision += 1
-            for number in numbers { content.keep(commit.cached[number], at: number) }
+            // Under the lock: a key that is made later is not read from the former content.
+            for number in changed.compactMap(KeyRegistry.number(of:)) {
+                content.keep(commit.cached[number], at: number)
+            }
             return content.observations.filter { changed.contains($0.value.name) }
         }
         for (number, observation) in observations

@@ -1,11 +1,11 @@
 /// The place where a store saves its data: one text, which is replaced as a whole.
 ///
-/// The package has four: `MemoryBackend`, `FileBackend`, `CommandBackend`, and a row of an SQLite
-/// database. `KeyedStoreConformance` of `KeyedStoreTestKit` checks the rules for a backend of your
-/// own:
+/// The package has four backends: `MemoryBackend`, `FileBackend`, `CommandBackend`, and a row of an
+/// SQLite database. `KeyedStoreConformance` of `KeyedStoreTestKit` checks the rules for a backend
+/// of your own:
 ///
-/// 1. `update` excludes every other `update` of the same place, also in other processes, from
-///    reading the data until it is saved.
+/// 1. `update` excludes every other `update` of the same place, also in other processes. It does so
+///    from the moment when it reads the data until the data is saved.
 /// 2. The data is replaced completely or not at all, whatever happens to the process. It survives a
 ///    power cut once `update` has returned.
 /// 3. After an error, including an error of the closure, the data is unchanged.

@@ -31,7 +31,7 @@ public struct PersistenceError: BoundaryError {
     public var key: String?
     /// The number of the row within its batch, the first being 0; `nil` outside of a batch.
     public var row: Int?
-    /// The failed statement with its placeholders; `nil` if it is none.
+    /// The failed statement with its placeholders; `nil` if there is none.
     public var statement: String?
     /// The underlying error; `nil` if there is none.
     public let cause: (any Error)?

@@ -15,7 +15,8 @@ public struct SQLSettings: Sendable {
     ///     them into the database.
     ///   - logLimit: the size in bytes to which the log is truncated afterwards; `nil` for no
     ///     truncation.
-    ///   - busyTimeout: the longest wait for a lock that another connection holds.
+    ///   - busyTimeout: the longest wait for a lock that another connection holds, also during a
+    ///     migration.
     public init(
         cacheSize: Int = 2_000, checkpointPages: Int = 1_000, logLimit: Int? = nil,
         busyTimeout: Duration = .seconds(5)
@@ -30,6 +31,8 @@ public struct SQLSettings: Sendable {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.foreignKeysEnabled = false
+        // SQLite takes a quoted name that no column has as a text, unless it is told not to.
+        configuration.acceptsDoubleQuotedStringLiterals = false
         configuration.busyMode = .timeout(busyTimeout / .seconds(1))
         if !isReadOnly { configuration.journalMode = .wal }
         configuration.prepareDatabase { [cacheSize, checkpointPages, logLimit] database in

@@ -1,4 +1,4 @@
-/// The architecture of a program as a test: who may post work to which service.
+/// The architecture of a program as a test: which services and modules may post to a service.
 ///
 /// A service with a rule receives posts from the named services and modules only. A service
 /// without a rule is not checked, unless `isComplete` is set.
@@ -13,8 +13,9 @@
 /// ```
 ///
 /// A poster is the service whose call was running, and otherwise the module of the source line that
-/// posted, such as that of a test or of a task. A recorder that has overwritten the run of a poster
-/// leaves only the module, so its capacity should exceed the run.
+/// posted, such as that of a test or of a task. If the recorder has overwritten the run of a
+/// poster, only the module is known. The capacity of the recorder should therefore exceed the
+/// number of runs of each scheduler.
 public struct HopRules: Sendable {
     /// A post that the rules do not allow.
     public struct Violation: Sendable, CustomStringConvertible {

@@ -22,7 +22,7 @@ package struct RecordedCall: Sendable, CustomStringConvertible {
 
 /// The calls of one run, in their order, without repetitions of a service.
 package struct RecordedCalls: Sendable {
-    /// The most calls that are kept.
+    /// The maximum number of calls that are kept.
     private static let most = 24
 
     /// The calls: the first one of each service, in the order in which they began.

@@ -16,7 +16,7 @@ public struct RecordedHop: Sendable {
     /// The posts that led to the work, the newest first; at most `longestChain`.
     public let chain: [String]
 
-    /// The number of posts that a chain has at most.
+    /// The maximum number of posts of a chain.
     public static let longestChain = 12
 
     /// Returns the hops that led to these runs, in the order of the runs.

@@ -8,10 +8,11 @@ import Synchronization
 /// let business = WorkScheduler(name: "BL")
 /// ```
 ///
-/// Each scheduler counts the items that it took up (`scheduler.posted`) and ran (`scheduler.run`).
-/// It records how long they waited and ran (`scheduler.wait.time`, `scheduler.run.time`), and the
-/// highest number that waited (`scheduler.backlog.max`). The dimension `scheduler` is its name.
-/// Each item costs two reads of the clock, a short lock, and the calls of the metrics system.
+/// Each scheduler counts the items that it took from its inbox (`scheduler.posted`) and ran
+/// (`scheduler.run`). It records how long they waited and ran (`scheduler.wait.time`,
+/// `scheduler.run.time`), and the highest number that waited (`scheduler.backlog.max`). The
+/// dimension `scheduler` is its name. Each item costs two reads of the clock, a short lock, and the
+/// calls of the metrics system.
 public enum SchedulerMetrics {
     /// Records the metrics of the schedulers that are created from now on.
     ///

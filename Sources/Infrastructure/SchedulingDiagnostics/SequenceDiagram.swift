@@ -12,7 +12,7 @@ import Scheduling
 /// ```
 ///
 /// A post is an arrow from the service whose work posted to the service that the posted work calls
-/// first. The other services that this work calls are arrows from that one, also where a service
+/// first. The other services that this work calls have arrows from the first one, even if a service
 /// between them passes the call on. Equal arrows are one arrow, at the place of the first one, with
 /// their number, so that a long run fits on a page. Work that posts without a service has the name
 /// of the module whose line posted. Only a debug build knows the methods, and the calls of a run
@@ -44,7 +44,7 @@ public struct SequenceDiagram: Sendable {
         let isPost: Bool
     }
 
-    /// The most arrows of a drawing; a page cannot show more.
+    /// The maximum number of arrows of a drawing; a page cannot show more.
     public static let mostArrows = 90
 
     /// The beginning of each drawing, by which a program recognizes one before it replaces it.

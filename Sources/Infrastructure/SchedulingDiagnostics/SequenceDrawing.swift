@@ -4,7 +4,7 @@ import Escaping
 struct SequenceDrawing {
     private static let (margin, column, row, lineHeight) = (20, 128, 27, 15)
     private static let (groupTop, headTop) = (62, 90)
-    /// The most characters of a line of a service's name.
+    /// The maximum number of characters of a line of a service's name.
     private static let nameWidth = 16
     private static let threads = "other threads"
 

@@ -9,7 +9,7 @@
 /// let violations = rules.violations(in: recorder.uses)
 /// ```
 ///
-/// `HopRules` are the same for the posts between services.
+/// `HopRules` checks the posts between services in the same way.
 public struct UseRules: Sendable {
     /// A use that the rules do not allow.
     public struct Violation: Sendable, CustomStringConvertible {

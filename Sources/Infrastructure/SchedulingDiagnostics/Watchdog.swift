@@ -1,6 +1,6 @@
 public import Scheduling
 
-/// Detects schedulers that are held up: long runs, long waits, and cycles of waits.
+/// Detects delays of schedulers: long runs, long waits, and cycles of waits.
 ///
 /// It runs on a thread of its own, so it also reports work that never ends. Each work item is
 /// reported at most once for each limit, and similar findings at most at a rate: see
@@ -61,7 +61,7 @@ public enum Watchdog {
 
         /// The kind of delay.
         public let kind: Kind
-        /// The scheduler that was held up.
+        /// The scheduler that was delayed.
         public let scheduler: String
         /// The duration until now.
         public let duration: Duration

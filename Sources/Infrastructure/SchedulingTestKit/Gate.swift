@@ -1,7 +1,7 @@
 import Dispatch
 package import Scheduling
 
-/// An item that holds a scheduler up until the test opens the gate.
+/// An item that blocks a scheduler until the test opens the gate.
 package struct Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let arrived = DispatchSemaphore(value: 0)

@@ -1,6 +1,6 @@
 public import Scheduling
 
-/// A scheduler for tests that must not be used: each use of it is a failure of the test.
+/// A scheduler that the code under test must not use: each use is a failure of the test.
 ///
 /// ```swift
 /// let network = UnimplementedScheduler { Issue.record("\($0)") }

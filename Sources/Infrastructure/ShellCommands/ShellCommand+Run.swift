@@ -4,7 +4,8 @@ import Scheduling
 extension ShellCommand {
     /// The result of a command that has ended.
     package struct Outcome: Sendable {
-        /// The exit code, or 128 plus the number of the signal that ended the command.
+        /// The exit code, or 128 plus the number of the signal that ended the command; -1 if it is
+        /// not known.
         package let code: Int32
         /// The output, or its first bytes up to the limit of the run.
         package let output: Data

@@ -22,10 +22,19 @@ package final class ShellCommand: Sendable {
     /// The time between SIGTERM and SIGKILL, in seconds.
     private static let grace = 0.3
     /// The signals that a program may handle or ignore, and its commands may not.
-    private static let signals = [SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGUSR1, SIGXFSZ]
+    private static let signals = [
+        SIGCHLD, SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGUSR1, SIGXFSZ,
+    ]
+
+    /// The code of a command whose end another part of this process has collected.
+    private static let unknownCode: Int32 = -1
 
     /// Held while a command starts, and until the descriptors of a new pipe are marked.
-    private static let starting = Guarded(())
+    private static let starting: Guarded<Void> = {
+        // The program may have been started by one that ignores the ends of its children.
+        ccf_keep_exit_codes()
+        return Guarded(())
+    }()
 
     private let process: pid_t
     private let hasOwnGroup: Bool
@@ -193,12 +202,18 @@ package final class ShellCommand: Sendable {
 
     /// Waits for the end of the command; after a stop, kills the processes left in its group.
     ///
-    /// - Returns: the code in the form of a shell: the exit code, or 128 plus the signal's number.
+    /// - Returns: the code in the form of a shell: the exit code, or 128 plus the signal's number;
+    ///   -1 if the end is not known, because another part of this process has collected it.
     package func wait() -> Int32 {
         // WNOWAIT keeps the process number reserved until the process is reaped, so that `stop`
         // cannot signal another process.
         var information = siginfo_t()
-        while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+        while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == -1 {
+            if errno == EINTR { continue }
+            // The number may be that of another process.
+            phase.withLock { $0 = .ended }
+            return Self.unknownCode
+        }
         if phase.withLock({ $0 == .stopping }), hasOwnGroup {
             Thread.sleep(forTimeInterval: Self.grace)
             _ = kill(-process, SIGKILL)
@@ -207,8 +222,12 @@ package final class ShellCommand: Sendable {
         }
         return phase.withLock { phase in
             var status: Int32 = 0
-            while waitpid(process, &status, 0) == -1, errno == EINTR {}
+            var collected: pid_t
+            repeat {
+                collected = waitpid(process, &status, 0)
+            } while collected == -1 && errno == EINTR
             phase = .ended
+            guard collected == process else { return Self.unknownCode }
             return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
         }
     }

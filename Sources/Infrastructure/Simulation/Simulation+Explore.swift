@@ -19,7 +19,7 @@ extension Simulation {
     ///
     /// - Parameters:
     ///   - decisions: the number of decisions of which all choices are tried.
-    ///   - runs: the number of runs after which it ends.
+    ///   - runs: the maximum number of runs.
     public func exhaust(decisions: Int, runs: Int = 100_000) -> SimulationExploration {
         var exploration = SimulationExploration()
         var prefix: [Int]? = []

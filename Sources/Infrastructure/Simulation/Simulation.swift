@@ -26,7 +26,7 @@ import Signals
 /// work is left. In a release build, a step takes a few microseconds at most.
 ///
 /// The program must not use other threads, the clock of the system, or `Task.sleep`. Set
-/// `SWIFT_DETERMINISTIC_HASHING=1` where it iterates over sets or dictionaries.
+/// `SWIFT_DETERMINISTIC_HASHING=1` if the program iterates over sets or dictionaries.
 public struct Simulation {
     /// The seed of `run()`.
     public let seed: UInt64

@@ -2,9 +2,9 @@
 public struct SimulationFailure: Sendable, CustomStringConvertible {
     /// The kind of a failure.
     public enum Kind: Hashable, Sendable {
-        /// A law of the world does not hold; its name.
+        /// A law of the world does not hold; the value is the name of the law.
         case law(String)
-        /// The body, or a law, threw an error, or `World.fail` was called; the message.
+        /// The body or a law threw an error, or `World.fail` was called; the value is the message.
         case error(String)
         /// A thread outside of the world posted work to one of its schedulers.
         case foreignThread

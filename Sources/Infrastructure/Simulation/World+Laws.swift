@@ -44,11 +44,11 @@ extension World {
 
     /// States a law that holds after some step, within `limit` of simulated time from now.
     ///
-    /// When no work is left and it has not held yet, the run fails, too.
+    /// The run also fails when no work is left and the law has not held yet.
     ///
     /// - Parameters:
     ///   - name: the law in a few words, for the report.
-    ///   - limit: the time; the lateness of the world's timers counts.
+    ///   - limit: the simulated time, including the lateness of the world's timers.
     ///   - law: returns whether it holds.
     public func eventually(
         _ name: String, within limit: Duration,
@@ -60,12 +60,12 @@ extension World {
 
     /// States a law about a service that holds after some step, within `limit` from now.
     ///
-    /// When no work is left and it has not held yet, the run fails, too.
+    /// The run also fails when no work is left and the law has not held yet.
     ///
     /// - Parameters:
     ///   - name: the law in a few words, for the report.
     ///   - service: the service, which lives on a scheduler of this world.
-    ///   - limit: the simulated time; the lateness of the world's timers counts.
+    ///   - limit: the simulated time, including the lateness of the world's timers.
     ///   - law: returns whether it holds.
     public func eventually<Service>(
         _ name: String, of service: SchedulerBound<Service>, within limit: Duration,

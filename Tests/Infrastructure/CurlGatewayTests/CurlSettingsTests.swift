@@ -22,6 +22,11 @@ import Testing
         settings.free()
     }
 
+    /// libcurl takes 0 for no limit, and refuses a negative one.
+    @Test func aLimitBelowOneBytePerSecondIsNoMissingLimit() {
+        #expect([nil, 0, -1, 7].map(CurlSettings.speed(of:)) == [0, 1, 1, 7])
+    }
+
     /// The requested, observed and recorded addresses are equal.
     @Test func anAddressIsRequestedAsItIs() async throws {
         let server = try RawServer { connection in

@@ -92,6 +92,21 @@ struct HubTests {
         #expect(hub.receiverCount <= 17)
     }
 
+    @Test("registrations of released handles do not pile up while no event is posted")
+    func releasedHandlesArePruned() {
+        func register() {
+            for _ in 0..<1000 {
+                let service = SchedulerBound(on: business) { Tracker() }
+                hub.receive(Counted.self, by: service) { $0.numbers.append($1.number) }
+            }
+        }
+        register()
+        runUntilIdle()
+        #expect(hub.receiverCount <= 17)
+        business.enter { register() }
+        #expect(hub.receiverCount <= 17)
+    }
+
     @Test("a token, or the owner, ends a registration at once, even for events on their way")
     func tokenEndsARegistration() {
         let (first, second) = (Tracker(), Tracker())
@@ -211,6 +226,27 @@ struct HubTests {
         hub.post(SignedIn())
         runUntilIdle()
         #expect(hub.receiverCount == 0)
+    }
+
+    @Test("the events that make a service arrive in their order, before what follows them")
+    func eventsOfTheFirstUseKeepTheirOrder() throws {
+        let service = SchedulerBound(lazilyOn: business) { _ in Tracker() }
+        let other = Tracker()
+        hub.receive(Counted.self, by: service) { $0.numbers.append($1.number) }
+        business.enter {
+            _ = hub.receive(Counted.self, by: other) { [hub] tracker, event in
+                tracker.numbers.append(event.number)
+                // Between the deliveries of the first two events to the service.
+                if event.number == 1 { hub.post(Counted(number: 3)) }
+            }
+        }
+        hub.post(Counted(number: 1))
+        hub.post(Counted(number: 2))
+        service.schedule { $0.numbers.append(10) }
+        runUntilIdle()
+        #expect(other.numbers == [1, 2, 3])
+        let numbers = try business.enter { try service.get(in: $0).numbers }
+        #expect(numbers == [1, 2, 10, 3])
     }
 
     @Test("events that arrive while a service is built wait for the end of the construction")

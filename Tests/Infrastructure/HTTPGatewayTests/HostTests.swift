@@ -48,6 +48,21 @@ import Testing
         }
     }
 
+    @Test func aSourceThatDropsItsObserverEndsAllWhoWaitForIt() {
+        scheduler.enter {
+            let source = Disappearing()
+            let host = HostStub(credentials: source) { _ in .text("ok") }
+            let probes = (0..<3).map { _ in Probe(host.output(of: GET())) }
+            #expect(probes.allSatisfy { $0.ends == 0 })
+            source.observer = nil
+            #expect(probes.allSatisfy { $0.error?.code == .credentialUnavailable && $0.ends == 1 })
+            let later = Probe(host.output(of: GET()))
+            source.observer?.send(.bearer("new"))
+            scheduler.run()
+            #expect(later.outputs == 1)
+        }
+    }
+
     @Test func theErrorOfASourceThatHasNoCredentialIsPassedOn() {
         scheduler.enter {
             let host = HostStub(credentials: Absent()) { _ in .text("") }
@@ -308,6 +323,25 @@ import Testing
         }
     }
 
+    @Test func aRequestThatIsDisposedOfAtTheEndOfItsPauseReturnsItsPlace() {
+        scheduler.enter {
+            let host = HostStub(pacer: HostPacer(.init(concurrency: 1))) { call in
+                call.url.path.hasSuffix("failing") ? StubResponse(500) : .text("ok")
+            }
+            let failing = Probe(host.output(of: GET("failing")))
+            var wasPaused = false
+            let watching = host.pauses.observe { pause in
+                if wasPaused, pause == nil { failing.subscription.dispose() }
+                wasPaused = pause != nil
+            }
+            scheduler.run()
+            let next = Probe(host.output(of: GET("next")))
+            scheduler.run()
+            #expect(failing.ends == 0 && next.outputs == 1)
+            watching.dispose()
+        }
+    }
+
     @Test func anAddressIsFetchedOnceForAll() throws {
         try scheduler.enter {
             let url = try HTTPURL("https://fetched.invalid/base")
@@ -327,6 +361,23 @@ import Testing
             #expect(fetches == 1)
             #expect(probes.allSatisfy { $0.outputs == 1 })
             #expect(gateway.calls.allSatisfy { $0.url.string == "https://fetched.invalid/base/x" })
+        }
+    }
+
+    @Test func anAddressThatDisappearsEndsAllWhoWaitForIt() throws {
+        try scheduler.enter {
+            let url = try HTTPURL("https://fetched.invalid/base")
+            var observer: Observer<HTTPURL, HTTPError>?
+            let address = HostAddress(fetching: { Signal { observer = $0 } })
+            let host = HTTPHost(at: address, through: GatewayStub { _ in .text("ok") })
+            let probes = (0..<3).map { _ in Probe(host.output(of: GET())) }
+            #expect(probes.allSatisfy { $0.ends == 0 })
+            observer = nil
+            #expect(probes.allSatisfy { $0.error?.code == .unavailable && $0.ends == 1 })
+            let later = Probe(host.output(of: GET()))
+            observer?.send(url)
+            scheduler.run()
+            #expect(later.outputs == 1)
         }
     }
 
@@ -417,6 +468,16 @@ final class Tokens: CredentialSource {
             observer.send(.bearer("new\(refreshCount)"))
             observer.complete()
         }
+    }
+}
+
+/// A source whose only reference to its observer can be dropped.
+private final class Disappearing: CredentialSource {
+    var observer: Observer<Credential, HTTPError>?
+    var current: Credential? { nil }
+
+    func refresh(_ expired: Credential?) -> Signal<Credential, HTTPError> {
+        Signal { [self] in observer = $0 }
     }
 }
 

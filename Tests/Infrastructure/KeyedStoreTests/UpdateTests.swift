@@ -130,6 +130,28 @@ private final class ScriptedBackend: KeyedStoreBackend {
         #expect(try store[Self.name] == "bert")
     }
 
+    /// Keys are made and read while the store takes over the values of another process.
+    @Test func keyThatIsMadeDuringAReloadHasTheNewValue() throws {
+        let names = (0..<2_000).map { "update.made-\($0)" }
+        func data(_ value: Int) -> [UInt8] {
+            let entries = names.map { "\"\($0)\":{\"version\":1,\"value\":\(value)}" }
+            return Array("{\"keyedStore\":1,\"values\":{\(entries.joined(separator: ","))}}".utf8)
+        }
+        let backend = MemoryBackend(data(1))
+        let store = try KeyedStore(backend)
+        let next = data(2)
+        try backend.update { _ in .save(next) }
+        DispatchQueue.concurrentPerform(iterations: 2) { index in
+            guard index == 0 else {
+                for name in names { _ = try? store[Key<Int>(name, default: 0)] }
+                return
+            }
+            try? store.reload()
+        }
+        let former = try names.filter { try store[Key<Int>($0, default: 0)] != 2 }
+        #expect(former == [])
+    }
+
     @Test func updateWithinAnUpdateTraps() async {
         let outcome = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -122,6 +122,44 @@ extension EngineTests {
         }
     }
 
+    /// The other process does not wait at all, and opens the database within the migration.
+    @Test func databaseThatWaitsTooLongForAMigrationGetsANamedError() async throws {
+        let former = open()
+        try await former.write { try $0.insert(Word(text: "a")) }
+        await former.close()
+        let (place, other) = (DatabasePlace(fixture.path), WorkScheduler(name: "other"))
+        @Sendable func openOther() -> Database {
+            Database(
+                SQLiteEngine(settings: SQLSettings(busyTimeout: .zero)), guest: place,
+                schemas: [
+                    .guest: DatabaseSchema(
+                        program: 7, models: [Word.self],
+                        migrations: [Self.words, Self.notes { _ in [:] }])
+                ], on: other, readers: .threads(1))
+        }
+        let tooEarly = Guarded<Database?>(nil)
+        let database = open([
+            Self.words,
+            Self.notes { _ in
+                let second = openOther()
+                #expect(throws: BoundError.self) { try second.writer.wait { _ in } }
+                tooEarly.withLock { $0 = second }
+                return ["note": .text("new")]
+            },
+        ])
+        #expect(try await database.read { try $0.find(Word.self, "a")?.note } == "new")
+        let opened = tooEarly.withLock { $0 }
+        let second = try #require(opened)
+        await expect(.locked) { try await second.read { _ in } }
+        #expect(try await openOther().read { try $0.count(Word.all) } == 1)
+    }
+
+    private static func notes(
+        _ compute: @escaping @Sendable (MigrationStep.Row) throws -> MigrationStep.Row
+    ) -> Migration {
+        Migration("notes", [.backfill(["note"], of: "word", by: "note", compute)])
+    }
+
     @Test func secondWriterGetsANamedError() async throws {
         let first = open(settings: SQLSettings(busyTimeout: .zero))
         // Its opening locks the file, too.

@@ -74,6 +74,10 @@ struct StatementTests {
         #expect(text == "a\u{FFFD}b")
     }
 
+    @Test func aQuotedNameThatNoColumnHasIsAnErrorAndNotAText() {
+        #expect(throws: SQLError.self) { try connection.statement("SELECT \"lost\" FROM note") }
+    }
+
     @Test func aBoundValueStaysUntilItIsReplaced() throws {
         let insert = try connection.statement("INSERT INTO note (text) VALUES (?)")
         insert.bind(1, "a")

@@ -144,10 +144,12 @@ import Testing
                 "os.symlink('/tmp/a', '/tmp/b')", "os.chmod('/tmp/a', 0)",
                 "open('/tmp/confined-none', 'w')", "open('/dev/null', 'r+')", "os.fork()",
                 "os.posix_spawn('/bin/true', ['true'], {})",
+                "resource.prlimit(os.getppid(), resource.RLIMIT_CPU)",
+                "fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())",
             ])
         func systemCallsAreRefused(_ call: String) async throws {
             let script = """
-                import os
+                import fcntl, os, resource
                 try:
                     \(call)
                 except OSError as error:

@@ -16,6 +16,25 @@ import Testing
         #expect(try await run("kill -TERM $$") == (143, ""))
     }
 
+    /// In a process of its own: the disposition of the signal is the whole process's.
+    @Test func theCodeIsReturnedIfTheEndsOfChildrenAreIgnored() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGCHLD, SIG_IGN)
+            let outcome = try await ShellCommand.run("exit 7", input: [], readingUpTo: 100)
+            #expect(outcome.code == 7)
+        }
+    }
+
+    /// In a process of its own: it collects the ends of all children.
+    @Test func anEndThatIsCollectedElsewhereIsNoSuccess() async {
+        await #expect(processExitsWith: .success) {
+            let command = try ShellCommand("exit 0", input: [])
+            var status: Int32 = 0
+            while waitpid(-1, &status, 0) == -1, errno == EINTR {}
+            #expect(command.wait() == -1)
+        }
+    }
+
     @Test func argumentsAreNotParsedByTheShell() async throws {
         let arguments = ["a b", "$HOME", "`id`", "\"'", "-n", ""]
         let found = try await run("printf '%s|'", arguments)

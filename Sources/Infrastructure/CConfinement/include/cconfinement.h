@@ -4,6 +4,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/// Keeps the exit codes of children until they are collected.
+///
+/// A program inherits from its parent that SIGCHLD is ignored; the kernel then discards the codes,
+/// and a wait for a child fails.
+void ccf_keep_exit_codes(void);
+
 /// The limits of a confined process; it can raise none of them, but ignore the end of its time.
 struct ccf_limits {
     /// Bytes of address space.
@@ -21,9 +27,9 @@ struct ccf_limits {
 /// It has a session and a process group of its own, and so no terminal. The process has the three
 /// given descriptors and no others. It writes no core dump, and writes to no file: a write fails
 /// with EFBIG. It gains no privileges by executing a program. On Linux for x86-64 and arm64, a
-/// filter of system calls also refuses new processes, sockets, signals to other processes, and
-/// changes of the file system, if the kernel supports filters. So the limits of the process hold
-/// for all that it does.
+/// filter of system calls also refuses new processes, sockets, signals to other processes, limits
+/// for them, and changes of the file system, if the kernel supports filters. So the limits of the
+/// process hold for all that it does.
 ///
 /// The arguments end with NULL, and so does the environment. Returns 0, or the error number of the
 /// first step that failed.

@@ -32,7 +32,7 @@ public struct CompositionDescription: Codable, Equatable, Sendable {
         public let role: String
         /// The name of the scheduler; `nil` for a thread-safe service.
         public let scheduler: String?
-        /// The scopes that make it.
+        /// The level of the scopes that make it.
         public let level: ScopeLevel
         /// When it is made.
         public let creation: ServiceCreation

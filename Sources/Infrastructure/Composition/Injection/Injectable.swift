@@ -7,13 +7,13 @@ public protocol Injectable: SendableMetatype {
     /// The keys that `init(in:)` takes from the scope.
     static var needs: [Requirement] { get }
 
-    /// Creates the service with what it needs, on its scheduler.
+    /// Creates the service with its needs, on its scheduler.
     ///
     /// - Throws: the reason why a needed service is unavailable.
     init(in scope: LocalScope) throws
 }
 
-/// The need of a new instance of an injected type; `Injectable.injected`.
+/// The need of a new instance of an injected type; see `Injectable.injected`.
 public struct InstanceNeed<Instance: Injectable>: ServiceNeed {
     /// The needs of the instance.
     public var requirements: [Requirement] { Instance.needs }

@@ -26,7 +26,7 @@
 @attached(extension, conformances: Injectable, MainInjectable)
 public macro Injected() = #externalMacro(module: "SchedulingMacros", type: "InjectedTypeMacro")
 
-/// Marks a property that is taken from the scope; its type has `@Injected`, too.
+/// Marks a property that is taken from the scope; the type around it has `@Injected`, too.
 ///
 /// - Parameter key: the key of the service.
 @attached(peer)

@@ -6,13 +6,13 @@ public protocol MainInjectable: AnyObject, Sendable {
     /// The keys that `init(in:)` takes from the scope.
     nonisolated static var needs: [Requirement] { get }
 
-    /// Creates the service with what it needs.
+    /// Creates the service with its needs.
     ///
     /// - Throws: the reason why a needed service is unavailable.
     init(in scope: LocalScope) throws
 }
 
-/// The need of a new instance of an injected class of the main actor; `MainInjectable.injected`.
+/// The need of a new instance of a class of the main actor; see `MainInjectable.injected`.
 public struct MainInstanceNeed<Instance: MainInjectable>: ServiceNeed {
     /// The needs of the instance.
     public var requirements: [Requirement] { Instance.needs }

@@ -25,7 +25,7 @@ public protocol ServiceNeed: Sendable {
     func resolve(in scope: LocalScope) throws -> Value
 }
 
-/// The need of a service itself; `ServiceKey.here`.
+/// The need of a service itself; see `ServiceKey.here`.
 public struct DirectNeed<Key: ServiceKey>: ServiceNeed {
     /// The key, needed directly.
     public var requirements: [Requirement] { [Requirement(Key.self, isDirect: true)] }
@@ -36,7 +36,7 @@ public struct DirectNeed<Key: ServiceKey>: ServiceNeed {
     public func resolve(in scope: LocalScope) throws -> Key.Service { try scope.here(Key.self) }
 }
 
-/// The need of a handle to a service; `ServiceKey.handle`.
+/// The need of a handle to a service; see `ServiceKey.handle`.
 public struct HandleNeed<Key: ServiceKey>: ServiceNeed {
     /// The key, needed through a handle.
     public var requirements: [Requirement] { [Requirement(Key.self, isDirect: false)] }
@@ -63,7 +63,7 @@ public struct ScopeNeed: ServiceNeed {
 }
 
 extension ServiceKey {
-    /// The service itself, for a service of the same scheduler; a thread-safe service, for any.
+    /// The service itself; it is thread-safe, or both services have the same scheduler.
     public static var here: DirectNeed<Self> { DirectNeed() }
 
     /// A handle to the service, for a service of any scheduler.

@@ -20,7 +20,7 @@ public struct CompositionError: BoundaryError {
         public static let startFailed = Code("startFailed")
         /// The start of a service did not end before its deadline.
         public static let deadlineExceeded = Code("deadlineExceeded")
-        /// The scope was stopped before, or while it started.
+        /// The scope was stopped before or during its start.
         public static let stopped = Code("stopped")
         /// A service that is made at each use has a life cycle, which no scope would run.
         public static let unmanagedLifeCycle = Code("unmanagedLifeCycle")

@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// Both run on the scheduler of the service, and under no lock.
+/// Both methods run on the scheduler of the service, and under no lock.
 ///
 /// The conformance must be nonisolated, also for a class of the main actor. The compiler rejects
 /// `@MainActor ServiceLifeCycle`, because a scope could not detect it at run time.

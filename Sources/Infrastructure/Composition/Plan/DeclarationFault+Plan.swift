@@ -12,7 +12,7 @@ extension DeclarationFault.Code {
     public static let scope = Self("scope")
     /// A service needs one of another scheduler directly.
     public static let scheduler = Self("scheduler")
-    /// A role has no scheduler, or not the one that the service requires.
+    /// A role has no scheduler, or has another one than the service requires.
     public static let role = Self("role")
     /// An ability reported the fault (`ServicePlan.report`).
     public static let ability = Self("ability")

@@ -1,11 +1,13 @@
 /// A module that brings stored data up to date before anything uses it.
 ///
 /// The migrations of all modules run one after another, in the order of their names, each time that
-/// a scope starts: of the program before the modules are set up, of another scope before its
-/// services start. A module whose data belongs to an account looks at the scope's level.
+/// a scope starts. The scope of the program runs them before the modules are set up, and any other
+/// scope before its services start. A module whose data belongs to an account looks at the scope's
+/// level.
 ///
-/// A type states this conformance together with that to `Module`: not in a subclass, for some of
-/// its arguments, or in another target. A debug build traps otherwise.
+/// A type has to declare this conformance together with that to `Module`: not in a subclass, not
+/// for some of its generic arguments only, and not in another target. A debug build traps
+/// otherwise.
 public protocol Migrating: Module {
     /// Brings the data of `scope` up to date; it runs in a task.
     ///

@@ -31,7 +31,7 @@ public protocol Module: Sendable {
     /// - Throws: an error that ends the start of the program.
     func setUp(_ scope: Scope) async throws
 
-    /// The module if it is `Migrating`, and else `nil`; a module does not implement it.
+    /// The module if it is `Migrating`, else `nil`; a module does not implement this property.
     var migrating: (any Migrating)? { get }  // cycle: a cast searches all conformances
 }
 

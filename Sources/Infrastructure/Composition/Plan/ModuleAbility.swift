@@ -51,7 +51,7 @@ public struct ModuleAbility: Sendable {
 
     /// Whether `module` has the ability.
     ///
-    /// The first question about a type searches all conformances of the process, so it is asked for
+    /// The first check of a type searches all conformances of the process, so it is made for
     /// reports alone.
     func isFound(in module: any Module) -> Bool { isFound(module) }
 }

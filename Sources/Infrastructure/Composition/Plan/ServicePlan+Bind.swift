@@ -20,8 +20,10 @@ extension ServicePlan {
 
     /// Binds the key of a thread-safe service to a factory, which runs on any thread.
     ///
-    /// When several threads use the service first, one of them makes it, and the others wait. With
-    /// the moment `start`, the factory runs on the scheduler of the set-up.
+    /// When several threads use the service first, one of them makes it, and the others wait. Their
+    /// schedulers run no other work meanwhile, so the factory must not wait for a scheduler that
+    /// may use the service. With the moment `start`, the factory runs on the scheduler of the
+    /// set-up.
     public func bind<Key: SharedServiceKey, each Need: ServiceNeed>(
         _ key: Key.Type, when creation: ServiceCreation = .firstUse, _ needs: repeat each Need,
         make: @escaping @Sendable (repeat (each Need).Value) throws -> Key.Service,

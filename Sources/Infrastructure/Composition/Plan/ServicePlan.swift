@@ -2,8 +2,8 @@ public import BoundaryErrors
 
 /// The bindings of one module, which the module makes when it is loaded.
 ///
-/// A binding names the key, the moment of creation, the needs, and a factory, which receives the
-/// needs and runs later, on the scheduler of the key's role.
+/// A binding consists of the key, the moment of creation, the needs, and a factory. The factory
+/// receives the needs, and runs later on the scheduler of the key's role.
 ///
 /// ```swift
 /// plan.bind(HostKey.self) { HTTPHost(at: url) }
@@ -28,7 +28,7 @@ public final class ServicePlan {
 
     init(of module: String) { self.module = module }
 
-    /// Names keys that the module uses itself, in `setUp` or later.
+    /// Declares keys that the module uses itself, in `setUp` or later.
     ///
     /// The needs of its services are known from their bindings.
     public func need(
@@ -38,7 +38,7 @@ public final class ServicePlan {
         needs += keys.map { PlannedNeed(key: AnyServiceKey($0), place: place) }
     }
 
-    /// Names the events and the tables of the module, for reports.
+    /// Declares the events and the tables of the module, for reports.
     ///
     /// - Parameters:
     ///   - events: the types of the events that the module declares.

@@ -2,8 +2,9 @@
 enum LifeCycles {
     /// Whether `service` has to be started or stopped.
     ///
-    /// The type is asked and not the value, because a cast of a value that fails searches all
-    /// conformances of the process several times. A service of an optional type has none.
+    /// The check reads the type and not the value, because a cast of a value that fails searches
+    /// all conformances of the process several times. A service of an optional type has no life
+    /// cycle.
     static func has<Service>(_ service: Service) -> Bool {
         type(of: service as Any) is any ServiceLifeCycle.Type
     }

@@ -1,5 +1,5 @@
 extension Scope {
-    /// Makes and starts the services that are bound for the start, and returns when they are ready.
+    /// Makes and starts the services with the moment `start`, and returns when they are ready.
     ///
     /// First it runs the migrations, and for the scope of the program also the set-up of the
     /// modules. A service starts when the services that it needs are ready; independent services
@@ -7,8 +7,8 @@ extension Scope {
     /// services that had started are stopped in the reverse order. A second call waits for the same
     /// start.
     ///
-    /// - Throws: the first error as a `CompositionError`; `CancellationError`. When a `stop` came
-    ///   before, the error is `CompositionError.Code.stopped`, and no factory runs.
+    /// - Throws: the first error as a `CompositionError`; `CancellationError`. When `stop` was
+    ///   called before, the error is `CompositionError.Code.stopped`, and no factory runs.
     public func start() async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -24,7 +24,7 @@ extension Scope {
     /// The scopes that are open inside stop first. A service is stopped when all that need it have
     /// stopped, or are overdue. After the stop, calls to the services end with
     /// `BoundError.Code.serviceGone`, or with `constructionFailed` where a service was not made
-    /// before. The scope cannot be started, even if it never was.
+    /// before. The scope cannot be started afterwards, even if it was never started.
     ///
     /// - Returns: the services that exceeded their deadlines.
     @discardableResult
@@ -45,8 +45,9 @@ extension Scope {
     /// Begins to stop the scope within other deadlines, and returns at once; may be called on any
     /// thread.
     ///
-    /// Use it when the program must end sooner than the deadlines of `compose` allow. They hold for
-    /// this scope and those inside it. In a stop that is under way, they count from now.
+    /// Use it when the program must end sooner than the deadlines of `compose` allow. The new
+    /// deadlines hold for this scope and those inside it. In a stop that is under way, they count
+    /// from now.
     public func requestStop(within limits: LifeCycleLimits) {
         let id = id
         engine.pass { $0.stop(id, within: limits) }

@@ -3,7 +3,8 @@ public import Scheduling
 
 /// The storage of a thread-safe service, which its first user makes.
 ///
-/// No lock is held while the factory runs. Other threads wait for its end.
+/// No lock is held while the factory runs. Other threads wait for its end. Their schedulers serve
+/// no work meanwhile, so the factory must not wait for a scheduler that may use the service.
 @usableFromInline
 final class SharedSlot<Key: SharedServiceKey>: ServiceSlot {
     /// The progress of the construction, until the service exists.

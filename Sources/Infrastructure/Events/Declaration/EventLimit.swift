@@ -24,9 +24,9 @@ public struct EventLimit<Posted>: Sendable {
 
     /// The poster waits until the receiver has space: back-pressure.
     ///
-    /// A task is suspended; other code blocks its thread. The event exceeds the capacity, and is
-    /// counted, where waiting is not possible: on the main scheduler, on the scheduler of the
-    /// receiver itself, in a cycle of schedulers that wait for each other, in virtual time, and in
+    /// A task is suspended; other code blocks its thread. Where waiting is not possible, the event
+    /// exceeds the capacity and is counted: on the main scheduler, on the scheduler of the receiver
+    /// itself, in a cycle of schedulers that wait for each other, in virtual time, and in
     /// synchronous code of a task.
     public static func wait(beyond capacity: Int) -> EventLimit { EventLimit(capacity, .wait) }
 

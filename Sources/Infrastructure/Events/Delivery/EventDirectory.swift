@@ -24,7 +24,7 @@ final class EventDirectory: ReceiverList {
         var receivers: [EventReceiver] = []
         /// The number of receivers that will be added soon.
         var expected = 1
-        /// The number of receivers at which those that are gone are removed.
+        /// The number of receivers at which those that are gone are removed; `.max` until they are.
         var pruneAt = 16
     }
 
@@ -133,8 +133,8 @@ final class EventDirectory: ReceiverList {
 
     /// Ends the registration of a token; called on the scheduler of its receiver.
     ///
-    /// The token has no reference to its receiver: the counts of an object to which a weak
-    /// reference leads are in another place, so that each delivery would cost three times as much.
+    /// The token has no reference to its receiver: a weak reference moves the reference counts of
+    /// its object to other memory, so each delivery would cost three times as much.
     func endRegistration(of token: ObjectIdentifier) {
         let receiver = state.withLock { state in state.receivers.first { $0.token == token } }
         receiver?.end()
@@ -142,20 +142,24 @@ final class EventDirectory: ReceiverList {
 
     /// Ends the registrations on a scheduler whose objects have been released.
     ///
-    /// It is called on that scheduler. The cost for each registration is constant on average.
+    /// Elsewhere it posts this work to the scheduler. The cost for each registration is constant on
+    /// average.
     func prune(on scheduler: any Scheduler) {
-        let receivers = state.withLock { state -> [EventReceiver] in
-            guard let outlet = state.outlets[ObjectIdentifier(scheduler)],
-                outlet.receivers.count >= outlet.pruneAt
-            else { return [] }
-            return outlet.receivers
-        }
-        guard !receivers.isEmpty else { return }
+        let id = ObjectIdentifier(scheduler)
+        guard state.withLock({ $0.beginPruning(id) }) else { return }
+        if scheduler.isCurrent { return endReleased(on: id) }
+        _ = scheduler.post(
+            WorkItem(
+                beyondCapacity: { [weak self] in self?.endReleased(on: id) }, provenance: nil))
+    }
+
+    /// Ends the registrations of objects that have been released; called on their scheduler.
+    private func endReleased(on scheduler: ObjectIdentifier) {
+        let receivers = state.withLock { $0.outlets[scheduler]?.receivers ?? [] }
         for receiver in receivers { receiver.endIfGone() }
         state.withLock { state in
-            let id = ObjectIdentifier(scheduler)
-            let count = state.outlets[id]?.receivers.count ?? 0
-            state.outlets[id]?.pruneAt = max(16, 2 * count)
+            let count = state.outlets[scheduler]?.receivers.count ?? 0
+            state.outlets[scheduler]?.pruneAt = max(16, 2 * count)
         }
     }
 
@@ -195,6 +199,15 @@ extension EventDirectory.State {
     fileprivate mutating func expectReceiver(_ scheduler: ObjectIdentifier) -> EventOutlet? {
         outlets[scheduler]?.expected += 1
         return outlets[scheduler]?.outlet
+    }
+
+    /// Returns whether a scheduler has so many receivers that those that are gone are removed.
+    fileprivate mutating func beginPruning(_ scheduler: ObjectIdentifier) -> Bool {
+        guard let outlet = outlets[scheduler], outlet.receivers.count >= outlet.pruneAt else {
+            return false
+        }
+        outlets[scheduler]?.pruneAt = .max
+        return true
     }
 
     fileprivate mutating func add(_ receiver: EventReceiver) {

@@ -7,14 +7,25 @@ protocol EventHandler: AnyObject {
     var isGone: Bool { get }
 
     /// Calls the receiving object with an event, if it is there.
-    func receive(_ event: any Event) throws -> EventOutcome
+    ///
+    /// - Parameters:
+    ///   - event: the event.
+    ///   - hasWaited: whether `afterConstruction` makes this call.
+    func receive(_ event: any Event, hasWaited: Bool) throws -> EventOutcome
 
-    /// Runs `work` after the construction of the receiving object.
-    func afterConstruction(_ work: @escaping @Sendable () -> Void)
+    /// Runs `work` after the construction of the receiving object, in the order of these calls.
+    ///
+    /// It begins a construction that waits for the first use.
+    func afterConstruction(_ work: @escaping () -> Void)
 }
 
 /// The outcome of an event at the object that receives it.
-enum EventOutcome { case received, underConstruction, gone }
+enum EventOutcome {
+    case received
+    /// The object is under construction, or events that came before this one still wait.
+    case underConstruction
+    case gone
+}
 
 /// The code of an object on the current scheduler.
 final class ObjectHandler<Receiver: AnyObject>: EventHandler {
@@ -34,13 +45,13 @@ final class ObjectHandler<Receiver: AnyObject>: EventHandler {
 
     var isGone: Bool { receiver == nil }
 
-    func receive(_ event: any Event) throws -> EventOutcome {
+    func receive(_ event: any Event, hasWaited: Bool) throws -> EventOutcome {
         guard let receiver else { return .gone }
         try body(receiver, event)
         return .received
     }
 
-    func afterConstruction(_ work: @escaping @Sendable () -> Void) { work() }
+    func afterConstruction(_ work: @escaping () -> Void) { work() }
 }
 
 /// The code of a service on the scheduler of the service.
@@ -58,15 +69,20 @@ final class EventServiceHandler<Service>: EventHandler {
 
     var isGone: Bool { service == nil }
 
-    func receive(_ event: any Event) throws -> EventOutcome {
+    func receive(_ event: any Event, hasWaited: Bool) throws -> EventOutcome {
         guard let service else { return .gone }
-        guard let instance = service.slot.service else { return .underConstruction }
+        let slot = service.slot
+        guard let instance = hasWaited ? slot.service : slot.ready else {
+            return .underConstruction
+        }
         try body(instance, event)
         return .received
     }
 
     /// A call to a service that could not be built is counted and logged.
-    func afterConstruction(_ work: @escaping @Sendable () -> Void) {
-        service?.schedule { _ in work() }
+    ///
+    /// The call is not posted: events that arrive later would overtake it.
+    func afterConstruction(_ work: @escaping () -> Void) {
+        service?.slot.call({ _ in work() }, #fileID, #line)
     }
 }

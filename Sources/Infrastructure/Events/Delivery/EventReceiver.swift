@@ -91,11 +91,19 @@ final class EventReceiver: EventTarget {
         }
     }
 
-    private func deliver(_ event: any Event, to handler: any EventHandler) {
+    /// Delivers an event that has waited for the construction of the receiving object.
+    private func deliverLate(_ event: any Event) {
+        guard let handler = handler.contentOnScheduler else { return }
+        deliver(event, to: handler, hasWaited: true)
+    }
+
+    private func deliver(
+        _ event: any Event, to handler: any EventHandler, hasWaited: Bool = false
+    ) {
         do {
-            switch try handler.receive(event) {
+            switch try handler.receive(event, hasWaited: hasWaited) {
             case .received: Self.increment(deliveredCount)
-            case .underConstruction: handler.afterConstruction { [self] in deliver(event) }
+            case .underConstruction: handler.afterConstruction { [self] in deliverLate(event) }
             case .gone: end()
             }
         } catch {

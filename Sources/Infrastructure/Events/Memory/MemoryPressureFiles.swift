@@ -2,13 +2,13 @@ import Foundation
 
 /// The files of the Linux kernel that describe the memory; a file that is missing is not used.
 public struct MemoryPressureFiles: Sendable {
-    /// The stall times in the form of `/proc/pressure/memory`; the first file that exists counts.
+    /// The stall times in the form of `/proc/pressure/memory`; the first file that exists is used.
     public var pressure: [String]
     /// The folder of the control group, with `memory.current`, `memory.max` and `memory.stat`.
     public var group: String?
     /// The memory of the system, in the form of `/proc/meminfo`.
     ///
-    /// It counts if neither of the others exists.
+    /// It is used if none of the other files exists.
     public var system: String
 
     /// Creates a set of files.

@@ -1,4 +1,4 @@
-/// The bandwidth limit in each direction; `nil` means unlimited.
+/// The bandwidth limit in each direction; `nil` means unlimited, and less than 1 means 1.
 public struct HTTPBandwidth: Hashable, Sendable {
     /// The limit in bytes per second to the server.
     public var upload: Int64?

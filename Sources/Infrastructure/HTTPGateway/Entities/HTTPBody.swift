@@ -41,8 +41,8 @@ public struct HTTPBody: Sendable {
     ///
     /// - Parameters:
     ///   - length: the number of bytes; without it, the body is sent in chunks. If the producer
-    ///     returns another number, the request fails with `.bodyFailed` before the last byte is
-    ///     sent.
+    ///     makes another number of bytes, the request fails with `.bodyFailed` before the last byte
+    ///     is sent.
     ///   - type: the `Content-Type`.
     ///   - make: makes the producer, once for each attempt. `make` and the producer run on the
     ///     gateway's I/O thread, which serves all other requests too: they must return quickly.
@@ -85,6 +85,9 @@ extension HTTPBody {
 }
 
 /// Produces a streamed body piece by piece; confined to the gateway's I/O thread.
+///
+/// A call must return quickly, because the thread serves all other requests, too. An error that is
+/// not an `HTTPError` becomes the cause of `.bodyFailed`.
 public protocol HTTPBodyProducer: AnyObject {
     /// Writes the next bytes into `buffer` and returns their number; 0 means the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int

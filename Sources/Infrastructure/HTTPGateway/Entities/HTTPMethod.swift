@@ -10,7 +10,7 @@
 public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     /// The method's name on the wire.
     public let name: String
-    /// Whether the method only reads (RFC 9110, 9.2.1); only then are redirects followed.
+    /// Whether the method only reads (RFC 9110, 9.2.1); redirects are followed only then.
     public let isSafe: Bool
     /// Whether sending the request twice has the same effect as once (RFC 9110, 9.2.2).
     ///

@@ -89,7 +89,7 @@ extension HTTPOptions {
     /// The time limit for a transfer that moves nothing; also the window of `minimumRate`.
     ///
     /// A transfer that moves nothing for this time, or fewer bytes in one window than `minimumRate`
-    /// requires, ends with `.stalled`. Both are checked twice a second. The default is 30 s.
+    /// requires, ends with `.stalled`. Both limits are checked twice a second. The default is 30 s.
     public var idleTimeout: Duration? {
         get { box?.fields.idleTimeout }
         set { fields.idleTimeout = newValue }

@@ -8,8 +8,8 @@ public struct HTTPRetryPolicy: Hashable, Sendable {
     /// The longest wait before the second attempt; it doubles with each further attempt.
     ///
     /// The actual wait is random, evenly distributed between half of this value and all of it. So
-    /// requests that failed at the same time do not return at the same time, and all attempts
-    /// together bridge at least half of the longest time.
+    /// requests that failed at the same time do not return at the same time, and the waits of a
+    /// request together take at least half of the longest possible time.
     public var firstDelay: Duration
     /// The upper limit of the waits.
     ///

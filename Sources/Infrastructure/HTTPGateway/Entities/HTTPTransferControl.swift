@@ -1,6 +1,6 @@
 import Scheduling
 
-/// Pauses, resumes, slows and cancels the transfers that carry it in their options.
+/// Pauses, resumes, slows and cancels the transfers whose options contain it.
 ///
 /// All methods may be called from any thread. One control may serve several calls, which are then
 /// controlled together. Settings that are made before a transfer begins apply to it from its

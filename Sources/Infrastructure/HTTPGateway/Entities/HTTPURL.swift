@@ -48,7 +48,7 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
             origin: origin, string: string, pathOffset: pathOffset, queryOffset: queryOffset)
     }
 
-    /// Two addresses are equal if they are requested by the same text.
+    /// Two addresses are equal if their texts are equal.
     public static func == (left: Self, right: Self) -> Bool {
         left.parts === right.parts || left.string == right.string
     }

@@ -1,9 +1,9 @@
 /// Follows redirects in place of the transfer library, which would send secrets to the new address.
 ///
 /// Redirects are followed for safe methods only, to http and https only, and never from https to
-/// http. After a redirect to another origin, the credential is not sent again, and of the header
-/// fields only those that reveal nothing about the user are sent. A request with a body is not
-/// redirected to another origin.
+/// http. After a redirect to another origin, the credential is not sent again, and only the header
+/// fields that reveal nothing about the user are sent. A request with a body is not redirected to
+/// another origin.
 struct Redirect {
     static let statuses: HTTPStatusSet = [301, 302, 303, 307, 308]
 

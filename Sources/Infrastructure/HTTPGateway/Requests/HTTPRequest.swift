@@ -29,9 +29,9 @@ public protocol HTTPRequest<Output>: Sendable {
     var body: HTTPBody { get }
     /// The options of this kind of request, over those of the host and below those of the call.
     var options: HTTPOptions { get }
-    /// Whether sending the request twice has the same effect as once; the method's by default.
+    /// Whether sending it twice has the same effect as once; by default, the method decides.
     var isRepeatable: Bool { get }
-    /// The statuses whose response becomes the output; any other one ends in `failure(_:of:)`.
+    /// The statuses whose response becomes the output; any other status leads to `failure(_:of:)`.
     var accepted: HTTPStatusSet { get }
     /// The destination of the body of an accepted response.
     var destination: HTTPDestination<Output> { get }

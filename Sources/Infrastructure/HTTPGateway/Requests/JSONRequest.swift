@@ -1,6 +1,8 @@
 import Foundation
 
 /// Sends a value as JSON, and decodes the response from JSON.
+///
+/// A response that cannot be decoded fails the request with `.handlerFailed`.
 public struct JSONRequest<Output: Decodable & Sendable>: HTTPRequest {
     /// The method.
     public let method: HTTPMethod

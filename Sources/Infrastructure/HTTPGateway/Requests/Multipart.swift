@@ -1,4 +1,6 @@
 /// The parts of a form with files (multipart/form-data, RFC 7578).
+///
+/// The body is made in memory as a whole.
 public struct Multipart: Sendable {
     /// One part of the form.
     public struct Part: Sendable {

@@ -1,15 +1,17 @@
 import Scheduling
 public import Signals
 
-/// The provider of a host's credential, which also refreshes it when it has expired.
+/// Supplies the credential of a host, and refreshes it when it has expired.
+///
+/// It is confined to the scheduler of the host.
 public protocol CredentialSource: AnyObject {
-    /// The credential to use now; `nil` if there is none yet and the first has to be fetched.
+    /// The credential to use now; `nil` if there is none yet and the first one has to be fetched.
     var current: Credential? { get }
 
     /// Fetches a new credential, because the server refused `expired`; sends it, or fails.
     ///
     /// An error with the code `.credentialUnavailable` ends the waiting requests unchanged. Any
-    /// other error becomes the cause of one.
+    /// other error becomes the cause of an error with this code.
     func refresh(_ expired: Credential?) -> Signal<Credential, HTTPError>
 }
 
@@ -50,15 +52,15 @@ final class SharedCredentials: CredentialSource {
     private func begin(_ expired: Credential?) {
         let subscription = Disposable()
         refreshInProgress = subscription
+        let missing = HTTPError(.credentialUnavailable, "the credential was not refreshed")
         subscription.add(
-            source.refresh(expired).observe(
+            source.refresh(expired).ending(orFailingWith: missing).observe(
                 { [weak self] credential in self?.finishRefresh(.success(credential)) },
                 ended: { [weak self] completion in
                     let error =
                         switch completion {
                         case .failed(let error): error
-                        case .completed:
-                            HTTPError(.credentialUnavailable, "the credential was not refreshed")
+                        case .completed: missing
                         }
                     self?.finishRefresh(.failure(error))
                 }))

@@ -47,18 +47,14 @@ public final class HostAddress {
     private func begin() {
         let subscription = Disposable()
         fetching = subscription
+        let missing = HTTPError(.unavailable, "the address signal ended without a value")
         subscription.add(
-            fetch().observe(
+            fetch().ending(orFailingWith: missing).observe(
                 { [weak self] url in self?.finishFetch(.success(url)) },
                 ended: { [weak self] completion in
                     switch completion {
                     case .failed(let error): self?.finishFetch(.failure(error))
-                    case .completed:
-                        self?.finishFetch(
-                            .failure(
-                                HTTPError(
-                                    .unavailable, "the address signal completed without a value"))
-                        )
+                    case .completed: self?.finishFetch(.failure(missing))
                     }
                 }))
     }

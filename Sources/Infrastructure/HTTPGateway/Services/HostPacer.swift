@@ -13,9 +13,9 @@ import Signals
 /// way wait like this.
 ///
 /// A host makes its own pacer unless it is given one. Hosts that their server counts as one, such
-/// as those of one account, share a pacer, so that a refusal by either holds both. With a
-/// `PacerMemory`, a pacer continues with the rate and the pause of an earlier process. A pacer is
-/// pinned to the scheduler on which it is made, as its hosts are.
+/// as those of one account, share a pacer, so that a refusal of one request holds the requests to
+/// all of them. With a `PacerMemory`, a pacer continues with the rate and the pause of an earlier
+/// process. A pacer is pinned to the scheduler on which it is made, as its hosts are.
 ///
 /// ```swift
 /// let pacer = HostPacer()
@@ -103,8 +103,9 @@ public final class HostPacer {
     func acquire(_ start: @escaping (_ ticket: Int) -> Void) -> Disposable {
         switch state.arrived(start) {
         case .start(let ticket):
-            publishPause()
+            // An observer of the pauses may dispose of the request, which then has its ticket.
             start(ticket)
+            publishPause()
             return Disposable()
         case .wait(let ticket):
             return Disposable { [self] in _ = state.cancelled(ticket) }

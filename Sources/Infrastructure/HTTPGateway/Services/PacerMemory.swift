@@ -15,10 +15,10 @@ public struct PacerExperience: Hashable, Sendable {
 /// Keeps what the pacers of a server learn, from one process to the next.
 ///
 /// A program that is started every hour would otherwise forget that the server has asked for a
-/// pause, and send at its full rate again. The implementation knows the time that passes between
-/// two processes, and the age at which knowledge is worth nothing. It belongs to the scheduler of
-/// its pacers, and may block on the disk: a pacer calls it when it is made, when the server asks
-/// for a pause, and when the rate has recovered.
+/// pause, and send at its full rate again. The implementation measures the time that passes between
+/// two processes, and discards what is too old to be useful. It belongs to the scheduler of its
+/// pacers, and may block on the disk: a pacer calls it when it is made, when the server asks for a
+/// pause, and when the rate has recovered.
 ///
 /// ```swift
 /// let pacer = HostPacer(memory: memory)  // waits for the rest of a pause of an earlier process

@@ -3,10 +3,10 @@ public import Signals
 
 /// Sends HTTP requests; the field's term is HTTP client.
 ///
-/// A business-logic service, pinned to the scheduler on which it was made. It is called there, and
-/// its signals deliver there; response handlers run there too. New request types, hosts and options
-/// require no change to it. A push is one exchange, with the redirects that the options allow.
-/// Retries, pacing and the refresh of credentials belong to an `APIHost`.
+/// It is a business-logic service, pinned to the scheduler on which it was made. It is called
+/// there, its signals deliver there, and response handlers run there too. New request types, hosts
+/// and options require no change to it. A push is one exchange, with the redirects that the options
+/// allow. Retries, pacing and the refresh of credentials belong to an `APIHost`.
 ///
 /// The signal is cold: each subscription sends the request. Disposing of the subscription cancels
 /// the transfer. When the gateway is released, all its exchanges end with `.invalidated`.

@@ -9,6 +9,8 @@ final class ChangeHub: Sendable {
 
     private let content = Guarded(Content())
 
+    var count: Int { content.withLock { $0.observations.count } }
+
     func add(_ observation: QueryObservation) -> Int {
         content.withLock { content in
             content.lastNumber += 1

@@ -17,7 +17,8 @@ extension Database {
     ///
     /// When the database of the model is detached, the signal fails with `.notAttached`, also if
     /// another one is attached at once. Rows of the former account that wait for delivery are
-    /// dropped. After `close`, the signal fails with `.closed`. Traps when it is subscribed to
+    /// dropped. When the `Database` is closed or released, the signal fails with `.closed`. The end
+    /// of the scheduler ends the subscription without an event. Traps when it is subscribed to
     /// outside of every scheduler.
     public func observe<Root: Model>(_ query: Query<Root>) -> Signal<[Root], PersistenceError> {
         Signal { [weak self] observer in
@@ -30,6 +31,9 @@ extension Database {
             start(query, observer, on: scheduler)
         }
     }
+
+    /// The number of observations that have not ended.
+    package var observationCount: Int { changes.count }
 
     private func start<Root: Model>(
         _ query: Query<Root>, _ observer: Observer<[Root], PersistenceError>,
@@ -48,15 +52,17 @@ extension Database {
             case (.success, _): observer.fail(DatabaseConfiguration.notAttached(role))
             }
         }
-        let observation = QueryObservation(of: Root.table) { [weak self] done in
-            guard let self else { return done() }
-            read(query) { rows in
+        let observation = QueryObservation(of: Root.table) { [gate] done in
+            Self.readRows(of: query, through: gate) { rows in
                 mailbox.send(rows)
                 done()
             }
         }
         let (changes, number) = (changes, changes.add(observation))
+        // The relay is the only owner of the observer, whose release ends the subscription.
+        let ending = scheduler.scheduleAtEnd { relay.drop() }
         observer.onDispose {
+            ending.cancel()
             mailbox.close()
             relay.drop()
             changes.remove(number)
@@ -65,22 +71,24 @@ extension Database {
     }
 
     /// Reads a query for an observation, with one of the readers.
-    private func read<Root: Model>(
-        _ query: Query<Root>, _ receive: @escaping @Sendable (QueryRelay<Root>.Rows) -> Void
+    ///
+    /// It calls `receive` once, also if the database is released meanwhile.
+    private static func readRows<Root: Model>(
+        of query: Query<Root>, through gate: ReadGate,
+        _ receive: @escaping @Sendable (QueryRelay<Root>.Rows) -> Void
     ) {
-        gate.withReaders { [weak self] readers in
-            guard let self else { return }
+        gate.withReaders { readers in
             switch readers {
             case .failure(let error): receive(.failure(error))
             case .success(let readers):
                 readers.schedule { reader in
                     let result = Result { try reader.read { try $0.all(query) } }
                     receive(result.mapError(PersistenceError.init(read:)))
-                } outcome: { [weak self] error in
-                    guard let self, let error else { return }
+                } outcome: { error in
+                    guard let error else { return }
                     // A barrier that began meanwhile has ended these readers.
                     if error.code == .schedulerShutDown, !gate.hasOpen(readers) {
-                        return read(query, receive)
+                        return Self.readRows(of: query, through: gate, receive)
                     }
                     receive(.failure(Self.error(of: error)))
                 }

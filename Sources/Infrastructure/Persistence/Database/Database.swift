@@ -72,7 +72,10 @@ public final class Database: Sendable {
         }
     }
 
-    deinit { gate.end(.closed)?.shutDown() }
+    deinit {
+        gate.end(.closed)?.shutDown()
+        changes.commitAll()
+    }
 
     /// Reads in one transaction for each database, on one of the readers.
     ///
@@ -167,8 +170,8 @@ public final class Database: Sendable {
     /// Closes the account database, at sign-out; without effect if there is none.
     ///
     /// It waits for the running reads. When it has returned, no read sees the database, and the
-    /// observations of its models send no more rows and fail with `.notAttached`. It does so in a
-    /// cancelled task, too.
+    /// observations of its models send no more rows and fail with `.notAttached`. A cancellation of
+    /// the task does not interrupt it.
     ///
     /// - Throws: `.closed`.
     public nonisolated(nonsending) func detach(_ role: DatabaseRole = .account) async throws {
@@ -189,7 +192,8 @@ public final class Database: Sendable {
 
     /// Replaces the additional account databases of `ReadSession.mergedPage`.
     ///
-    /// They stay attached when the account database is detached, except for that database itself.
+    /// The additional databases stay attached when the account database is detached, except for
+    /// that database itself.
     ///
     /// - Throws: `.tooMany` for more than eight.
     public nonisolated(nonsending) func attach(readOnly places: [DatabasePlace]) async throws {
@@ -206,7 +210,8 @@ public final class Database: Sendable {
 
     /// Ends the readers, closes all connections, and makes observations fail with `.closed`.
     ///
-    /// It does so in a cancelled task, too.
+    /// It waits for the running reads, including those for which a barrier waits.
+    /// A cancellation of the task does not interrupt it.
     public nonisolated(nonsending) func close() async {
         let readers = gate.end(.closed)
         changes.commitAll()

@@ -10,13 +10,14 @@ final class ReadGate: Sendable {
 
     private enum State {
         case open(Readers)
-        /// A barrier runs; the uses wait for its end.
-        case closed
-        case ended(PersistenceError)
+        /// A barrier runs, which has taken the readers; the uses wait for its end.
+        case closed(Readers?)
+        /// No use follows; reads of the last readers may still run.
+        case ended(PersistenceError, Readers?)
     }
 
     private struct Content {
-        var state = State.closed
+        var state = State.closed(nil)
         var uses: [Use] = []
         var barriers: [Turn] = []
     }
@@ -28,7 +29,7 @@ final class ReadGate: Sendable {
         let result: Result<Readers, PersistenceError>? = content.withLock { content in
             switch content.state {
             case .open(let readers): return .success(readers)
-            case .ended(let error): return .failure(error)
+            case .ended(let error, _): return .failure(error)
             case .closed:
                 content.uses.append(use)
                 return nil
@@ -58,9 +59,9 @@ final class ReadGate: Sendable {
             let result: Result<Readers?, PersistenceError>? = content.withLock { content in
                 switch content.state {
                 case .open(let readers):
-                    content.state = .closed
+                    content.state = .closed(readers)
                     return .success(readers)
-                case .ended(let error): return .failure(error)
+                case .ended(let error, _): return .failure(error)
                 case .closed:
                     content.barriers.append(turn)
                     return nil
@@ -75,7 +76,10 @@ final class ReadGate: Sendable {
     func endBarrier(_ readers: Readers) {
         let (uses, turn) = content.withLock { content -> ([Use], Turn?) in
             if case .ended = content.state { return ([], nil) }
-            if !content.barriers.isEmpty { return ([], content.barriers.removeFirst()) }
+            if !content.barriers.isEmpty {
+                content.state = .closed(readers)
+                return ([], content.barriers.removeFirst())
+            }
             content.state = .open(readers)
             defer { content.uses = [] }
             return (content.uses, nil)
@@ -84,13 +88,18 @@ final class ReadGate: Sendable {
         for use in uses { use(.success(readers)) }
     }
 
-    /// Refuses all reads and barriers from now on, and returns the readers.
+    /// Refuses all reads and barriers from now on, and returns the readers to end.
+    ///
+    /// They may be those that a barrier or an earlier call ends already.
     @discardableResult
     func end(_ error: PersistenceError) -> Readers? {
         let (readers, uses, turns) = content.withLock { content -> (Readers?, [Use], [Turn]) in
-            var readers: Readers?
-            if case .open(let present) = content.state { readers = present }
-            content.state = .ended(error)
+            let readers: Readers? =
+                switch content.state {
+                case .open(let present): present
+                case .closed(let taken), .ended(_, let taken): taken
+                }
+            content.state = .ended(error, readers)
             defer { (content.uses, content.barriers) = ([], []) }
             return (readers, content.uses, content.barriers)
         }

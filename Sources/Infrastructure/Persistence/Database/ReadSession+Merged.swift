@@ -2,7 +2,7 @@ extension ReadSession {
     /// Returns the rows of a query over all databases of the model's role.
     ///
     /// These are the attached database, and those of `Database.attach(readOnly:)`; in a session of
-    /// the writer, the attached one alone. Rows with equal values in the order of the query are
+    /// the writer, only the attached one. Rows with equal values in the order of the query are
     /// ordered by the names of their places, and then by their keys. A database that cannot be read
     /// is omitted, and named in the result.
     ///

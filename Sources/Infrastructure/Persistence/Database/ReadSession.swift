@@ -110,9 +110,9 @@ public class ReadSession {  // not @Schedulable: confined to the call of a closu
     /// Returns the rows of a query after a position, as many as its limit.
     ///
     /// This is keyset pagination: unlike an offset, a position costs the same for every page of an
-    /// index, and stays valid while rows are inserted and deleted. It costs more for later pages
-    /// where the first order is an optional column in descending order, since absent values are
-    /// the last ones in this order, and the first ones of the index.
+    /// index, and stays valid while rows are inserted and deleted. Later pages cost more if the
+    /// first order is an optional column in descending order: absent values are the last ones in
+    /// this order, but the first ones of the index.
     ///
     /// - Parameters:
     ///   - query: the query with a limit and without an offset.

@@ -17,7 +17,7 @@
 public protocol Model: Sendable {
     /// The columns by the names of their properties, for queries.
     associatedtype Columns: Sendable
-    /// The key of a row: the type of the key's property, or a tuple of several.
+    /// The key of a row: the type of the key's property, or a tuple of the types of several ones.
     associatedtype KeyValue
 
     /// The table.
@@ -43,9 +43,10 @@ extension Model {
 
 /// Writes the conformance of a structure to `Model`.
 ///
-/// Each stored property is a column of the same name. A property states its type and has no value,
-/// or is a `var` with one. `@PrimaryKey` marks the properties of the key; there is at least one.
-/// `@ColumnName` gives the column another name, and `@References` refers to another table.
+/// Each stored property is a column of the same name. A property declares its type and has no
+/// initial value, or is a `var` with an initial value. `@PrimaryKey` marks the properties of the
+/// key; there is at least one. `@ColumnName` gives the column another name, and `@References`
+/// refers to another table.
 ///
 /// A change of the properties needs a migration. `DatabaseSchema.differences` reports a missing
 /// one.

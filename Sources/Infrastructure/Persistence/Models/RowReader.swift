@@ -9,7 +9,7 @@ public protocol RowReader: AnyObject {
 }
 
 extension RowReader {
-    /// Reads the value of a column as one of a type.
+    /// Reads the value of a column as a value of a type.
     ///
     /// - Throws: `.unreadable` for a value of another type, with the table, the column and the key.
     @inlinable

@@ -21,7 +21,7 @@ public struct Condition<Root>: Sendable {
         Condition(left.predicate.or(right.predicate))
     }
 
-    /// Returns the condition that the condition does not hold.
+    /// Returns the negation of the condition.
     public static prefix func ! (condition: Condition) -> Condition {
         Condition(.not(condition.predicate))
     }

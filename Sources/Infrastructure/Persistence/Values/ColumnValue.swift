@@ -14,7 +14,7 @@ public enum ColumnType: String, Sendable, Hashable {
 ///
 /// The integers of at most 64 bits (but `UInt` and `UInt64`, whose values may not fit), `Double`,
 /// `Float`, `Bool`, `String`, `[UInt8]`, `Data`, `Date` and their optionals are columns. So is any
-/// type with a raw value of these, once it declares it:
+/// type whose raw value has one of these types, once the type declares the conformance:
 ///
 /// ```swift
 /// enum TransferState: String, ColumnValue { case waiting, running, done }

@@ -163,6 +163,33 @@ extension PersistenceConformance.Rule {
             await seen.until { _, failure in failure?.code == .closed }
             scheduler.shutDown()
         },
+        Self("an observation of a released database fails") { harness in
+            let scheduler = WorkScheduler(name: "observe")
+            let seen: Seen
+            do {
+                // The harness would keep it.
+                let database = Database(
+                    harness.engine, guest: harness.place("guest"),
+                    schemas: PersistenceHarness.schemas, on: harness.scheduler)
+                try await database.attach(harness.place("account"))
+                seen = observe(database, Item.all, on: scheduler)
+                await seen.until { values, _ in values.last == [] }
+            }
+            await seen.until { _, failure in failure?.code == .closed }
+            scheduler.shutDown()
+        },
+        Self("an observation ends with its scheduler, and reads nothing afterwards") { harness in
+            let database = try await harness.openWithAccount()
+            let scheduler = WorkScheduler(name: "observe")
+            let seen = observe(database, Item.all, on: scheduler)
+            await seen.until { values, _ in values.last == [] }
+            scheduler.shutDown()
+            _ = await scheduler.finished()
+            harness.expectEqual(database.observationCount, 0, "the number of observations")
+            try await database.write(.account) { try $0.insert(Item(name: "a")) }
+            _ = try await database.read { try $0.count(Item.all) }
+            harness.expectEqual(seen.values, [[]], "the list of values")
+        },
         Self("an observation that has ended reads nothing") { harness in
             let database = try await harness.openWithAccount()
             let scheduler = WorkScheduler(name: "observe")

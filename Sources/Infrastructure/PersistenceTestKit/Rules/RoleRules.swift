@@ -1,6 +1,19 @@
 import Persistence
 import Scheduling
 
+/// A caller whose calls begin one after another.
+private actor Caller {
+    func runBarrier(of database: Database, _ begun: Meeting) async throws {
+        begun.arrive()
+        try await database.barrier { _ in }
+    }
+
+    func close(_ database: Database, _ begun: Meeting) async {
+        begun.arrive()
+        await database.close()
+    }
+}
+
 extension PersistenceConformance.Rule {
     static let roles = [
         Self("a model of a role without a database is refused") { harness in
@@ -111,6 +124,37 @@ extension PersistenceConformance.Rule {
             await harness.expectError(.closed, "a write after the end") {
                 try await database.write { _ in }
             }
+        },
+        Self("the end of the databases waits for the reads for which a barrier waits") { harness in
+            let (database, caller) = (harness.open(), Caller())
+            let (started, mayEnd) = (Meeting(), Meeting())
+            let ends = Guarded([String]())
+            let read = Task { @Sendable in
+                try await database.read { _ in
+                    started.arrive()
+                    harness.expect(mayEnd.wait(), "the read was not released")
+                    ends.withLock { $0.append("read") }
+                }
+            }
+            await started.arrival()
+            let barrierBegun = Meeting()
+            let barrier = Task { try await caller.runBarrier(of: database, barrierBegun) }
+            await barrierBegun.arrival()
+            let closings = [Meeting(), Meeting()].map { begun in
+                let closing = Task { @Sendable in
+                    await caller.close(database, begun)
+                    ends.withLock { $0.append("close") }
+                }
+                return (begun, closing)
+            }
+            for (begun, _) in closings { await begun.arrival() }
+            // The time of these writes suffices for an end that does not wait for the read.
+            for _ in 0..<100 { _ = try? await database.write { _ in } }
+            mayEnd.arrive()
+            try await read.value
+            try await barrier.value
+            for (_, closing) in closings { await closing.value }
+            harness.expectEqual(ends.withLock { $0 }, ["read", "close", "close"], "the order")
         },
         Self("a closed database refuses every call") { harness in
             let database = harness.open()

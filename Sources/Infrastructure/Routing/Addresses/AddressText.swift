@@ -19,7 +19,7 @@ struct AddressText {
         (route, segments, query) = try parts.get()
     }
 
-    /// The most bytes of an address.
+    /// The maximum number of bytes of an address.
     static let mostBytes = 8 * 1024
 
     private typealias Parts = (

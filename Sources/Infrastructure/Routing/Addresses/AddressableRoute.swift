@@ -16,7 +16,7 @@ public protocol AddressableRoute<Output>: Route {
     /// The address, and the parameters that it carries.
     static var address: RouteAddress<Self> { get }
 
-    /// The parent of this route, to which Back leads; `nil` by default.
+    /// The parent of this route, to which the command Back leads; `nil` by default.
     ///
     /// It has to be external if this route is.
     var parent: (any AddressableRoute)? { get }

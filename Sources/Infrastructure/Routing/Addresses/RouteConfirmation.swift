@@ -1,8 +1,8 @@
 import Scheduling
 
-/// The consent of the user to one call, by one address, of a route that changes something.
+/// The consent of the user to one call of a route that changes something.
 ///
-/// A router issues it, and accepts it once, for the same address.
+/// A router issues it for an address, and accepts it once, for the same address.
 public struct RouteConfirmation: Hashable, Sendable, CustomStringConvertible {
     /// The confirmation as a text of 32 hexadecimal digits, for a form of a web page.
     public let text: String

@@ -12,7 +12,7 @@ struct RouteTemplate: Sendable {
     /// The reasons why the path is invalid.
     let faults: [String]
 
-    /// The most segments that a path may have.
+    /// The maximum number of segments of a path.
     static let mostSegments = 32
 
     /// Reads a path; an empty one has no segments.

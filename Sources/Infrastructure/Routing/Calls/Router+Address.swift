@@ -51,7 +51,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - address: the address, as for `route(at:confirmedBy:)`.
-    ///   - output: the output that the caller handles. A route with another one fails with
+    ///   - output: the output that the caller handles. A route with another output fails with
     ///     `wrongOutput`.
     ///   - confirmation: the consent of the user, for a route that writes.
     public func open<Output: Sendable>(
@@ -72,7 +72,8 @@ extension Router {
 
     /// Issues a confirmation for a route that writes; called when the user has agreed.
     ///
-    /// It is valid once, for this address and this router, until 64 later ones have been issued.
+    /// The confirmation is valid once, for this address and this router, until 64 later
+    /// confirmations have been issued.
     ///
     /// - Throws: `RouteError` if the address leads to no external route.
     public func confirm(_ address: String) throws(RouteError) -> RouteConfirmation {
@@ -90,7 +91,7 @@ extension Router {
         return (try declaration.route(of: text), declaration.access)
     }
 
-    /// The most routes of a path.
+    /// The maximum number of routes of a path.
     private static var mostParents: Int { 16 }
 }
 

@@ -14,14 +14,15 @@ import Signals
 /// ```
 ///
 /// A call passes the interceptors, and reaches the handler on the scheduler of its service. A route
-/// without a handler goes to the fallbacks for its type of output. The caller is answered on its
-/// own scheduler, with exactly one end: a completion, a failure, or the disposal by the caller.
+/// without a handler goes to the fallbacks for its type of output. The caller receives the outputs
+/// on its own scheduler, and then exactly one end: a completion, a failure, or the disposal by the
+/// caller.
 ///
 /// The table does not change once the router is made, except that modules can be removed. A router
 /// may be used from any thread. A call without interceptors costs little more than
 /// `SchedulerBound.signal`: one look-up in a dictionary and a short lock.
 public final class Router: Sendable {
-    /// The most replacements of a route by interceptors during one call.
+    /// The maximum number of replacements of a route by interceptors during one call.
     static let mostReplacements = 16
 
     private let handlers: [ObjectIdentifier: any Registration]

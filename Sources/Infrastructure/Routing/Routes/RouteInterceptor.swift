@@ -20,7 +20,8 @@ public import Signals
 /// The first value is the decision; the signal is then disposed of. A signal that completes without
 /// a value declines the route. The disposal of the call disposes of the signal, too.
 ///
-/// An interceptor of one type of route needs no protocol: `ModuleRoutes.intercept(_:by:_:)`.
+/// For routes of one type, use `ModuleRoutes.intercept(_:by:_:)`, which needs no type with this
+/// protocol.
 public protocol RouteInterceptor: SendableMetatype {
     /// Decides about a route.
     func decide<R: Route>(_ route: R) -> Signal<RouteDecision<R.Output>, Never>

@@ -11,8 +11,8 @@ import Signals
 /// ```
 ///
 /// A flow whose table has faults fails before its entry, with a `FlowError` that lists all of them.
-/// After its outcome no object of a flow is left, unless a caller keeps one. The release of an
-/// executor cancels its flows. An executor and its flows are confined to one scheduler.
+/// After the outcome of a flow, none of its objects is left, unless a caller keeps one. The release
+/// of an executor cancels its flows. An executor and its flows are confined to one scheduler.
 public final class FlowExecutor {  // not @Schedulable: confined to the scheduler of its flows
     /// The flows that have not ended, in the order of their beginnings.
     private var owned: [(number: Int, name: String, ownership: Disposable)] = []

@@ -1,4 +1,4 @@
-/// Saves a flow after each transit and each change of its state, so that it survives a kill.
+/// Saves a flow after each transit and each change of its state, so that it survives its process.
 ///
 /// ```swift
 /// login.with(FlowSaving { file.write($0) } ended: { _ in file.remove() })
@@ -31,8 +31,11 @@ public final class FlowSaving<Scene: SceneIdentifier & Codable, State: Sendable 
     /// Saves the flow, if it has an active scene.
     public func stateChanged(_ part: PartialKeyPath<State>) { save() }
 
-    /// Reports the end.
-    public func willEnd(_ end: FlowEnd) { ended(end) }
+    /// Reports the end; later changes, such as those of the scene that is left, are not saved.
+    public func willEnd(_ end: FlowEnd) {
+        flow = nil
+        ended(end)
+    }
 
     private func save() {
         guard let flow, !flow.trace.isEmpty else { return }

@@ -34,10 +34,10 @@ extension UnsavedSecret: Codable {
 }
 
 extension UnsavedSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Whether the secret has a value, and not the value.
+    /// A placeholder, which shows only whether the secret has a value.
     public var description: String { isPresent ? "<secret>" : "<no secret>" }
 
-    /// Whether the secret has a value, and not the value.
+    /// A placeholder, which shows only whether the secret has a value.
     public var debugDescription: String { description }
 
     /// A mirror without children, so that `dump` prints no secret.

@@ -23,8 +23,8 @@
 /// ```
 ///
 /// A flow makes a scene at the first transit to it, and keeps it until the flow ends. A scene is
-/// confined to the scheduler of its flow. A scene of the main actor states it in its conformance:
-/// `@MainActor final class NameScene: @MainActor FlowScene`.
+/// confined to the scheduler of its flow. A scene of the main actor declares the actor in its
+/// conformance: `@MainActor final class NameScene: @MainActor FlowScene`.
 public protocol FlowScene: AnyObject {
     /// The exits of the scene; `Void` for a scene with one exit.
     associatedtype Exit

@@ -82,8 +82,8 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
     /// store.select(\.title).observe { print($0) }
     /// ```
     ///
-    /// A value is sent if it differs from the one before it, which the signal keeps. It completes
-    /// when the store is released.
+    /// A value is sent if it differs from the one before it, which the signal keeps. The signal
+    /// completes when the store is released.
     @inlinable
     public func select<Part: Equatable>(
         _ part: @escaping (State) -> Part
@@ -91,7 +91,7 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
         property.signal.changes(of: part, by: ==)
     }
 
-    /// Returns a signal of a part of the state, whose changes `areEqual` decides.
+    /// Returns a signal of a part of the state, in which `areEqual` detects the changes.
     @inlinable
     public func select<Part>(
         _ part: @escaping (State) -> Part, by areEqual: @escaping (Part, Part) -> Bool

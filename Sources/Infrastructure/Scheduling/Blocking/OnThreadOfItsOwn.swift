@@ -1,9 +1,9 @@
 import Foundation
 
-/// Runs work that blocks for long on a thread of its own, and returns its result.
+/// Runs work on a thread of its own, and returns its result; for work that blocks for a long time.
 ///
-/// It is for work whose time a person or another process determines, such as a command that asks
-/// for a password. The threads of tasks and schedulers are few and shared.
+/// Use it for work whose duration depends on a person or another process, such as a command that
+/// asks for a password. The threads of tasks and schedulers are few and shared.
 ///
 /// ```swift
 /// let text = try await onThreadOfItsOwn { try String(contentsOfFile: "pipe", encoding: .utf8) }

@@ -1,6 +1,6 @@
 /// Schedulers that wait for each other: each waits for the next one, and the last for the first.
 package struct WaitCycle: Sendable {
-    /// The names of the schedulers; the wait that is described here is that of the first one.
+    /// The names of the schedulers; the other properties describe the wait of the first one.
     package let schedulers: [String]
     /// The moment at which the wait began, or was refused.
     package let since: SchedulerInstant

@@ -6,7 +6,7 @@ final class Waiter<Value: Sendable>: Sendable {
 
     /// Creates a waiter on the caller's thread.
     ///
-    /// It serves the caller's scheduler where that can serve.
+    /// While it waits, it serves the caller's scheduler, if that scheduler is a `ServingScheduler`.
     init() {
         own = Schedulers.current as? any ServingScheduler
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// The call is an executor for one job, the next step of the task, which waits here for its turn.
 /// An item for it queues on the home scheduler among all other work. So a shutdown or a full queue
 /// treats the call like other work. The side that ends the wait runs the job: the home scheduler at
-/// the item's turn, or the code that refuses the call before.
+/// the item's turn, or earlier the code that refuses the call.
 @usableFromInline
 actor AsyncCall: SerialExecutor {
     /// The reason why the task's call is not made.

@@ -29,7 +29,7 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
     }
 
     /// The service, for a call that has no other calls to wait for; otherwise `nil`.
-    var ready: Service? { isUnderWay ? nil : service }
+    @inlinable package var ready: Service? { isUnderWay ? nil : service }
 
     /// Returns the service, for a call whose turn has come; it begins a delayed construction.
     @usableFromInline
@@ -45,6 +45,20 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
     /// Makes a call at once, or when the construction has ended.
     func deliver(_ call: @escaping Call) {
         if isUnderWay { queue { [unowned self] in hand(call) } } else { hand(call) }
+    }
+
+    /// Makes a call at once, or when the construction has ended.
+    ///
+    /// The call begins a delayed construction. If it finds no service, it is counted.
+    package func call(
+        _ work: @escaping (Service) -> Void, _ file: StaticString, _ line: UInt
+    ) {
+        deliver { service in
+            switch service {
+            case .success(let service): work(service)
+            case .failure(let error): UndeliveredCalls.add(error, file, line)
+            }
+        }
     }
 
     private func hand(_ call: Call) {
@@ -130,12 +144,7 @@ extension BoundSlot {
                 guard isRun else { return Self.addSkippedCall(file, line) }
                 CurrentScheduler.note(service: Service.self, method: nil)
                 if let service = self.ready { return work(service) }
-                self.deliver { service in
-                    switch service {
-                    case .success(let service): work(service)
-                    case .failure(let error): UndeliveredCalls.add(error, file, line)
-                    }
-                }
+                self.call(work, file, line)
             }, provenance: .capture(file, line))
     }
 

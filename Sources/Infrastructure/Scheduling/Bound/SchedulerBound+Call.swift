@@ -1,5 +1,5 @@
 extension SchedulerBound {
-    /// Calls the service on its scheduler, after the work that is queued there; it has no result.
+    /// Calls the service on its scheduler, after the work that is queued there, without a result.
     ///
     /// - Returns: whether the scheduler accepted the call. A call that does not reach the service
     ///   is counted and logged.

@@ -1,6 +1,6 @@
 /// The beginning and the end of a service at other moments than those of its handle.
 extension SchedulerBound {
-    /// Builds the service on its scheduler, after the queued work, where that was delayed.
+    /// Begins a delayed construction on the service's scheduler, after the queued work.
     ///
     /// - Parameter refused: called where the scheduler does not run the work.
     package func postConstruction(refused: @escaping @Sendable (BoundError) -> Void) {

@@ -5,8 +5,8 @@ extension SchedulerBound {
     /// another scheduler, or is used outside of its own.
     ///
     /// - Throws: the reason why the service is unavailable, such as
-    ///   `BoundError.Code.constructionFailed`. A dependent service whose construction passes this
-    ///   error on fails with the same code, and with this error as its cause.
+    ///   `BoundError.Code.constructionFailed`. If the construction of a dependent service rethrows
+    ///   this error, that service fails with the same code, and with this error as its cause.
     public func get(in isolation: SchedulerIsolation) throws(BoundError) -> Service {
         precondition(
             isolation.scheduler === scheduler && scheduler.isCurrent,

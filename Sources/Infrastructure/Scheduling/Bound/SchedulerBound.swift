@@ -28,8 +28,9 @@
 /// the outcome is counted and logged (`Schedulers.undeliveredCalls`).
 ///
 /// The service lives as long as the handle, and until the calls made through it have run. A weak
-/// reference to the handle does not keep it: `{ [weak counter] in counter?.schedule { … } }`. A
-/// handle to the same service under another type is a second one that is built from it:
+/// reference to the handle does not keep the service:
+/// `{ [weak counter] in counter?.schedule { … } }`. To refer to the same service by another type,
+/// build a second handle from the first:
 /// `SchedulerBound<any APIHost>(on: business) { try host.get(in: $0) }`.
 ///
 /// A call costs one post. On an idle `WorkScheduler`, `run` costs about as much as an `await` on an
@@ -65,7 +66,7 @@ public final class SchedulerBound<Service>: Sendable {
         if let error = refusal(postResult) { slot.finishConstruction(.failure(error)) }
     }
 
-    /// Builds a service that needs no other one on `scheduler`: at once on it, otherwise queued.
+    /// Builds a service without needs: at once if the caller is on `scheduler`, else queued.
     ///
     /// When `make` throws, every call to the service ends with
     /// `BoundError.Code.constructionFailed`.
@@ -87,7 +88,7 @@ public final class SchedulerBound<Service>: Sendable {
     ///
     /// - Parameters:
     ///   - scheduler: the home scheduler of the service.
-    ///   - make: builds the service; it is released when it has run.
+    ///   - make: builds the service; the closure is released when it has run.
     package convenience init(
         lazilyOn scheduler: any Scheduler,
         _ make: @escaping @Sendable (SchedulerIsolation) throws -> Service

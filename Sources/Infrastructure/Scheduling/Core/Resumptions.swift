@@ -1,6 +1,6 @@
 /// The resumptions of tasks whose calls are not made, for a test that runs all work on one thread.
 package enum Resumptions {
-    /// Runs a resumption later, outside of all schedulers; returns whether it accepts it.
+    /// Accepts a resumption, to run it later outside of all schedulers; returns whether it does.
     package typealias Taker = @Sendable (_ resume: @escaping @Sendable () -> Void) -> Bool
 
     private static let taker = Guarded<Taker?>(nil)

@@ -52,8 +52,8 @@ extension Scheduler {
 
     /// Runs `work` at once when the caller is on this scheduler and no work waits; else queues it.
     ///
-    /// So `perform` never overtakes: work posted before, by any caller, runs before. Where several
-    /// schedulers are nested on one thread, only the innermost one counts as the caller's.
+    /// So `perform` keeps the order: work that any caller has posted earlier runs first. Where
+    /// several schedulers are nested on one thread, only the innermost one counts as the caller's.
     @discardableResult
     public func perform(
         _ work: consuming sending @escaping () -> Void, file: StaticString = #fileID,

@@ -13,17 +13,17 @@
 /// Use the schedulers of this package: `MainScheduler` for the user interface, a `WorkScheduler`
 /// for work beside it, and a `VirtualScheduler` in tests. Code that receives its scheduler as `any
 /// Scheduler` runs unchanged on each of them. To call a service on another scheduler, use a
-/// `SchedulerBound`; for values over time, a signal that crosses. Post closures yourself only where
+/// `SchedulerBound`; for values over time, use a `BoundSignal`. Post closures yourself only where
 /// neither fits.
 ///
 /// Any thread may post. Every closure runs on the scheduler, and its captures are released there.
 /// A post costs one allocation, that of the closure, and a short lock.
 ///
-/// A scheduler of your own keeps `WorkItem`s in a queue. It runs each by `WorkItem.run(on:)`, or
-/// ends it by `WorkItem.skip(on:)` when it is shut down. For a later moment it returns a
-/// `ScheduledWork`, and takes the item from that when the moment has come. `SchedulerConformance`
-/// of `SchedulingTestKit` checks the rules. A scheduler that can run other work while an item waits
-/// conforms to `ServingScheduler`.
+/// A scheduler of your own keeps `WorkItem`s in a queue. It runs each item by `WorkItem.run(on:)`,
+/// or ends the item by `WorkItem.skip(on:)` during a shutdown. For an item with a later moment it
+/// returns a `ScheduledWork`, from which it takes the item when the moment has come.
+/// `SchedulerConformance` of `SchedulingTestKit` checks the rules. A scheduler that can run other
+/// work while an item waits conforms to `ServingScheduler`.
 public protocol Scheduler: SerialExecutor, TaskExecutor {
     /// The name for logs, traces and reports; the thread of a `WorkScheduler` has it, too.
     var name: String { get }
@@ -54,7 +54,8 @@ public protocol Scheduler: SerialExecutor, TaskExecutor {
     /// The direct path of a task to this scheduler while it waits for work; `nil` by default.
     ///
     /// The task then needs no item in the queue. A scheduler that passes all its work to a
-    /// `WorkScheduler`, and is current when that one is, may return the path of that one.
+    /// `WorkScheduler`, and is current whenever the `WorkScheduler` is, may return the path of the
+    /// `WorkScheduler`.
     var directPath: DirectPath? { get }
 
     /// Queues an item after everything that this producer has posted before.

@@ -1,9 +1,9 @@
 /// One unit of work for a scheduler, with the source line that posted it.
 ///
 /// The scheduler that accepts an item runs it once or skips it, and in both cases releases its
-/// captures on the scheduler's own thread. So the code that posts an item must not keep it: the
-/// parameters are `consuming`, and a closure that wraps another one is made by a function that has
-/// returned when the item is posted. A queued item takes 32 bytes and the captures of its closure.
+/// captures on the scheduler's own thread. So the code that posts an item must not keep it. The
+/// parameters are `consuming`. A closure that wraps another one is made in a function that returns
+/// before the item is posted. A queued item takes 32 bytes and the captures of its closure.
 public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
     @usableFromInline
     enum Payload {
@@ -72,7 +72,7 @@ public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
         self.provenance = provenance
     }
 
-    /// Creates work in which a task makes its call; a shutdown that skips it skips the call.
+    /// Creates work in which a task makes its call; a shutdown that skips the work skips the call.
     init(_ call: AsyncCall.Reference, _ job: UnownedJob, provenance: Provenance?) {
         payload = .call(call, job)
         atShutdown = .run
@@ -80,7 +80,7 @@ public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
         self.provenance = provenance
     }
 
-    /// Creates a message to the scheduler that it has to keep `timer` until its moment.
+    /// Creates a message that makes the scheduler keep `timer` until its moment.
     ///
     /// It does not count towards the capacity.
     init(_ timer: ScheduledWork, atShutdown behavior: ShutdownBehavior) {

@@ -4,7 +4,7 @@ import CScheduling
 
     /// The scheduler affinity of a `@Schedulable` instance.
     ///
-    /// It takes 16 bytes in the instance, and one object that they refer to.
+    /// It takes 16 bytes in the instance, which refer to one further object.
     public struct SchedulerPin: Sendable {
         // `@Schedulable` reads these properties before every use of a service. In a build without
         // optimisation, each parameter and each variable costs a call that clears it. So they have
@@ -75,7 +75,7 @@ import CScheduling
         public let home: UInt
         private let origin: Origin
 
-        /// Pins an instance of `service` to the current scheduler; having none is a violation.
+        /// Pins an instance of `service` to the current scheduler; reports a violation without one.
         public init(of service: Any.Type) {
             let scheduler = Schedulers.current
             home = scheduler.map(Self.address(of:)) ?? Self.nowhere

@@ -23,7 +23,7 @@ public struct Violation: Sendable, CustomStringConvertible {
     public let access: MemberAccess
     /// The service's scheduler; `nil` when the service was made outside of every scheduler.
     public let expected: String?
-    /// The scheduler that the caller was inside of; `nil` on a foreign thread.
+    /// The scheduler on which the caller ran; `nil` on a foreign thread.
     public let actual: String?
     /// The source line that posted the work that made the service; `nil` where it was not recorded.
     public let bound: Provenance?

@@ -3,7 +3,7 @@ import Foundation
 /// The known kinds of violations of a program, as a text file with one kind on each line.
 ///
 /// With a baseline, a program that has violations can be checked: known kinds are logged, and new
-/// kinds trap. It can be recorded once, and from then on it only loses lines.
+/// kinds trap. Record the baseline once; from then on, only remove lines from it.
 ///
 /// A baseline lists kinds, not call sites: a new call of a known kind is logged and does not trap.
 /// `Violations.counts` shows how often each kind occurs.

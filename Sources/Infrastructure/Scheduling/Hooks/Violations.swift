@@ -3,7 +3,8 @@ import Synchronization
 
 /// The program's reaction to scheduler violations, and the violations seen so far.
 ///
-/// A violation traps, unless a mode or a baseline states otherwise. Any thread may call.
+/// A violation traps, unless a mode or a baseline states otherwise. All members may be used on any
+/// thread.
 public enum Violations {
     private struct State {
         var mode = ViolationMode.trap

@@ -10,7 +10,7 @@ package protocol CallObservingScheduler: Scheduler {
 package enum CallObservation {
     private static let users = Atomic(0)
 
-    /// Passes the calls on until `end()` has been called as often.
+    /// Passes the calls on, until `end()` has been called once for each `begin()`.
     package static func begin() { users.add(1, ordering: .relaxed) }
 
     /// Reverts one `begin()`.
@@ -21,7 +21,7 @@ package enum CallObservation {
         users.load(ordering: .relaxed) > 0 && scheduler is any CallObservingScheduler
     }
 
-    /// Passes a call to its scheduler, if that observes calls.
+    /// Passes a call to its scheduler, if the scheduler observes calls.
     static func note(
         _ service: Any.Type, _ method: StaticString?, on scheduler: any Scheduler
     ) {

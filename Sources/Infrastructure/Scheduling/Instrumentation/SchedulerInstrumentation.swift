@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The link between one scheduler's queue and those who observe it.
+/// The link between one scheduler's queue and its observers.
 package final class SchedulerInstrumentation: Sendable {
     private final class Observation: Sendable {
         let observer: any SchedulerObserver

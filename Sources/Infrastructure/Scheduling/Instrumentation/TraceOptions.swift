@@ -31,7 +31,7 @@ public struct TraceOptions: OptionSet, Sendable {
 
     private static let demand = Guarded(Demand())
 
-    /// Records these kinds, too, until `end()` has been called as often.
+    /// Records these kinds, too, until `end()` has been called once for each `begin()`.
     package func begin() { Self.demand.withLock { $0.count(self, by: 1) } }
 
     /// Reverts one `begin()`.

@@ -133,7 +133,7 @@ public final class MainScheduler: Scheduler {
 
     /// Ends `run()` or `runUntilStopped()` after the work that is queued now.
     ///
-    /// Callable from any thread; the first code wins.
+    /// It may be called from any thread. Of several calls, the first one decides the exit code.
     public func stop(exitCode code: UInt8 = 0) {
         _ = schedule {
             _ = self.exitCode.compareExchange(

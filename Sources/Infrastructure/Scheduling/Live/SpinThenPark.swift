@@ -6,11 +6,11 @@ import Synchronization
 ///
 /// An answer often arrives within that moment. The spin lasts about as long as it takes to wake a
 /// parked thread, so the wait is never more than twice as long as the best choice. The spin yields
-/// to threads that have work, since the scheduler may wait for one of them. It is halved each time
-/// that it was in vain, so an idle or slow scheduler uses no processor. It is omitted when as many
-/// threads spin as there are processors. A full spin is retried at intervals: otherwise two
-/// schedulers that answer each other would park forever, because each waits for the other one to
-/// wake.
+/// to threads that have work, since the scheduler may wait for one of them. The spin is halved each
+/// time that no work arrived during it, so an idle or slow scheduler uses no processor. It is
+/// omitted when as many threads spin as there are processors. A full spin is retried at intervals:
+/// otherwise two schedulers that answer each other would park forever, because each waits for the
+/// other one to wake.
 struct SpinThenPark {
     /// The longest spin, in processor pauses.
     ///

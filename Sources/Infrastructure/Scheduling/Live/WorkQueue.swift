@@ -167,7 +167,7 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
 
     /// Ends the work that waits for the end of the scheduler, and then the timers.
     ///
-    /// The former is notified before any timer is lost.
+    /// The work that waits for the end is notified before any timer is lost.
     func endTimers(in frame: UnsafeMutablePointer<CurrentScheduler>) {
         threadOnly.pointee.hasEndedTimers = true
         let endings = threadOnly.pointee.endings

@@ -12,7 +12,7 @@
 /// A job is a closure that receives one of the services, on the scheduler of that service. A job
 /// waits in the pool until a service is free. So a slow job delays none of the others, unless they
 /// have the same key. Free services are used in turn. If other work waits on their schedulers, the
-/// one with the least of it is used first.
+/// service whose scheduler has the least work is used first.
 ///
 /// Jobs with equal keys run one after another, in the order of their submission, each on any of the
 /// services. A pool has a capacity: a job that would wait beyond it is refused.
@@ -21,8 +21,8 @@
 /// reference to it is released and its jobs have run. A service whose construction failed, or
 /// whose scheduler was shut down, gets no more jobs. Jobs fail only when no service is left.
 ///
-/// A job costs a short lock when it is submitted, one when it ends, and one post. A job whose
-/// service has just ended another one needs no wake-up.
+/// A job costs a short lock when it is submitted, one when it ends, and one post. A job that its
+/// service begins directly after another one needs no wake-up.
 public final class ServicePool<Service>: Sendable {
     private let core: ServicePoolCore<Service>
 
@@ -76,9 +76,9 @@ public final class ServicePool<Service>: Sendable {
     /// Runs `work` with one of the services, and waits for its result.
     ///
     /// When the task is cancelled while the job waits, the pool releases the job at once, on the
-    /// thread that cancels, and a `CancellationError` is thrown. A job that a service has but has
-    /// not begun ends in the same way; its captures are released on the service's scheduler. A job
-    /// that has begun always completes.
+    /// thread that cancels, and a `CancellationError` is thrown. A job that a service has received
+    /// but not begun ends in the same way; its captures are released on the service's scheduler. A
+    /// job that has begun always completes.
     ///
     /// - Parameters:
     ///   - key: the job begins after the end of all earlier jobs with an equal key.

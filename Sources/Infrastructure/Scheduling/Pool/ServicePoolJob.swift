@@ -1,7 +1,7 @@
 /// A job of a pool: the call of a service that is not selected yet.
 ///
-/// One side has it at a time: the pool while it waits, then the scheduler that runs it, or the
-/// caller that takes it back.
+/// One side at a time uses the job: the pool while the job waits, then the scheduler that runs it,
+/// or the caller that takes it back.
 final class ServicePoolJob<Service>: @unchecked Sendable {  // one side at a time
     enum Phase {
         case new

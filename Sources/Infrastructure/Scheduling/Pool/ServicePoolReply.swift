@@ -1,4 +1,4 @@
-/// The way back of a job's result to the task that waits for it.
+/// The return of a job's result to the task that waits for it.
 final class ServicePoolReply<Value: Sendable>: @unchecked Sendable {  // the claim orders accesses
     private let claim = CallClaim()
     /// Written before the job is submitted, and read by the side that has the claim.

@@ -2,8 +2,8 @@ extension Scheduler {
     /// Runs `work` on this scheduler every `interval`, until the returned handle is cancelled.
     ///
     /// The first run is one interval from now. The times are multiples of the interval from now, so
-    /// a late run does not delay the next one. When the scheduler is held up for more than an
-    /// interval, the missed runs are replaced by a single one. A shutdown ends the work.
+    /// a late run does not delay the next one. When the scheduler is late by more than an interval,
+    /// one run replaces all missed runs. A shutdown ends the work.
     ///
     /// - Parameters:
     ///   - interval: the time between two runs.

@@ -16,9 +16,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It is confined to the scheduler on which it got its first content, and its actions run there.
-/// `dispose()`, `add` and the release of the last reference are also correct elsewhere: they post
-/// their work to that scheduler. A disposable that got its content outside of all schedulers
+/// A disposable is confined to the scheduler on which it got its first content, and its actions run
+/// there. `dispose()`, `add` and the release of the last reference are also correct elsewhere: they
+/// post their work to that scheduler. A disposable that got its content outside of all schedulers
 /// belongs to that task or thread. Teardown by another task or thread traps, in release builds too.
 ///
 /// A disposable that is no longer reachable is disposed of. The token of a subscription can be
@@ -121,7 +121,7 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
         if home.isHere { successor.tearDown() } else { home.post { successor.tearDown() } }
     }
 
-    /// Whether it has been disposed of or has ended by itself.
+    /// Whether this has been disposed of or has ended by itself.
     ///
     /// Away from the home scheduler the answer may be out of date.
     public var isDisposed: Bool { home.isHere ? !isLive : isClosed.load(ordering: .acquiring) }
@@ -141,7 +141,7 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
 
     /// Adds another disposable that ends together with this one.
     ///
-    /// One that ends earlier is removed in time, so that an owner may add any number. Cost:
+    /// A disposable that ends earlier is removed, so an owner may add any number of them. Cost:
     /// constant on average.
     public func add(_ other: Disposable) {
         guard home.isHere else {
@@ -167,7 +167,7 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
         if home.isUndecided { home = .current }
     }
 
-    /// Ends it: everything that was added is ended and released, last added first.
+    /// Ends the disposable: everything that was added is ended and released, last added first.
     ///
     /// A second call does nothing. On another scheduler, this posts the disposal to the scheduler
     /// of the disposable; events may arrive there until it has run.
@@ -261,7 +261,7 @@ extension Disposable {
         if state == .live { state = .deep }
     }
 
-    /// Ends it, as `dispose` does on the home scheduler; it has ended when this returns.
+    /// Ends the lifetime, as `dispose` does on the home scheduler; it has ended when this returns.
     @usableFromInline
     func tearDown() {
         guard state != .over else { return }
@@ -273,13 +273,13 @@ extension Disposable {
         Trampoline.complete { takeDown() }
     }
 
-    /// Ends it, as the last act of the caller.
+    /// Ends the lifetime, as the last act of the caller.
     @usableFromInline
     func tearDownLast() {
         Trampoline.push(.tearDown(self))
     }
 
-    /// Ends it, as a step of a drain.
+    /// Ends the lifetime, as a step of a drain.
     func takeDown() {
         guard state != .over else { return }
         if state == .ending {

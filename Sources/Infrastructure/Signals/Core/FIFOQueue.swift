@@ -1,7 +1,7 @@
 /// A queue of values in order of arrival: a ring, whose storage doubles when it is full.
 ///
-/// Both ends cost constant time on average. A ring of this package, and not the `Deque` of
-/// swift-collections, because every package that uses `Signals` would resolve and build that too.
+/// Both ends cost constant time on average. It replaces the `Deque` of swift-collections: with that
+/// type, every package that uses `Signals` would also have to resolve and build swift-collections.
 @usableFromInline
 package struct FIFOQueue<Element> {
     /// The values, from `head` on and around the end; their number is zero or a power of two.

@@ -27,10 +27,10 @@ public final class ScopedDisposable {  // not @Schedulable: may be released on a
         content.dispose()
     }
 
-    /// Whether it is over; away from the home scheduler the answer may be out of date.
+    /// Whether the subscription is over; the answer may be out of date on another scheduler.
     public var isDisposed: Bool { content.isDisposed }
 
-    /// Ends it, as `Disposable.dispose()` does.
+    /// Ends the subscription, as `Disposable.dispose()` does.
     public func dispose() {
         content.dispose()
     }

@@ -5,9 +5,10 @@ extension BoundSignal {
     /// Starts the signal, and passes its values to `service` on the service's scheduler.
     ///
     /// It may be called from anywhere. The subscription does not keep the service. It ends with the
-    /// service, even while the signal is quiet: when this handle is released, or when the service's
-    /// scheduler is shut down. A service under construction gets the values once it is built.
-    /// Without `ended`, a failure is logged as an error, as is a service that could not be built.
+    /// service, even while the signal is quiet: when the service's handle is released, or when the
+    /// service's scheduler is shut down. A service under construction gets the values once it is
+    /// built. Without `ended`, a failure is logged as an error, as is a service that could not be
+    /// built.
     public func deliver<Service>(
         to service: SchedulerBound<Service>, capacity: Int = .max,
         overflow: Overflow<Value, Failure> = .wait,
@@ -39,7 +40,7 @@ extension BoundSignal {
 }
 
 extension Signal where Failure == Never, Value: Sendable {
-    /// Passes each value to a service on another scheduler, until either of the two is gone.
+    /// Passes each value to a service on another scheduler, until the signal or service is gone.
     ///
     /// The binding does not keep the service. Traps outside of any scheduler: the binding has to be
     /// ended where it was made.

@@ -32,7 +32,7 @@ public struct Overflow<Value, Failure: Error>: Sendable {
     /// Fails the signal with `error`, after the waiting values.
     public static func fail(_ error: Failure) -> Overflow { Overflow(kind: .fail(error)) }
 
-    /// Keeps only the latest of several waiting values with the same key, full or not.
+    /// Keeps only the latest of the waiting values with the same key, even below the capacity.
     ///
     /// When all keys differ and the hop is full, the value that has waited longest is dropped.
     ///

@@ -5,7 +5,7 @@ import Scheduling
 /// Iteration subscribes to the signal on its home scheduler. The end of the loop, or the task's
 /// cancellation, disposes of the subscription there.
 public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Sendable {
-    /// The maximum number of values that wait for the loop, and which are dropped beyond it.
+    /// The limit for the values that wait for the loop, and the choice of those that are dropped.
     public typealias Buffer = AsyncStream<Value>.Continuation.BufferingPolicy
 
     let signal: BoundSignal<Value, Failure>

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Logs, while it is on, the named places that a failure passed on the way to its observer.
+/// Logs the named places that a failure passed on the way to its observer, while `isOn` is `true`.
 public enum SignalTracing {
     private static let flag = Atomic(false)
 

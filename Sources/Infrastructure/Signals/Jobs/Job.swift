@@ -12,10 +12,10 @@ import Scheduling
 /// refresh.execute()
 /// ```
 ///
-/// The subscribers, however many, watch the run and do not own it: their disposal does not cancel
-/// it. For work that its only subscriber owns, use a signal. For a command with an input that a
-/// property enables, use an `Action`. A `LimitedExecutor` that several jobs share limits how many
-/// of them run at once.
+/// The subscribers only observe the run and do not own it: their disposal does not cancel it. For
+/// work that its only subscriber owns, use a signal. For a command with an input that a property
+/// enables, use an `Action`. A `LimitedExecutor` that several jobs share limits how many of them
+/// run at once.
 ///
 /// A job is confined to one scheduler, as its signals are. `make` and all observers run there; a
 /// debug build reports a use on another scheduler. The release of a job cancels the current run on

@@ -1,4 +1,6 @@
 /// The order in which an executor starts its waiting jobs.
+///
+/// A queue is confined to the scheduler of its executor.
 public protocol JobQueue: AnyObject {
     /// Adds a ticket.
     func push(_ ticket: JobTicket)

@@ -2,7 +2,7 @@ import Scheduling
 
 /// Runs as many jobs at once as its limit allows; the others wait in a queue.
 ///
-/// A run that ends at once frees its slot before the next one starts, and takes no stack.
+/// A run that ends at once frees its slot before the next one starts, so the stack does not grow.
 public final class LimitedExecutor: JobExecutor {
     private let queue: any JobQueue
     private let load = MutableProperty(Load(running: 0, waiting: 0))

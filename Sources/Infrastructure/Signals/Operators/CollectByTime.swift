@@ -10,9 +10,9 @@ extension Signal {
     /// collect(every: 4)  -----[1,2,3]--[4,5]--[6]|
     /// ```
     ///
-    /// No array is empty, and no timer runs while the signal is quiet. The rest is sent before the
-    /// completion; a failure drops it. When the source has disappeared, the rest is sent at its
-    /// time; then the subscription is over.
+    /// No array is empty, and no timer runs while the signal is quiet. The values that still wait
+    /// are sent before the completion; a failure drops them. When the source has disappeared, they
+    /// are sent at their time; then the subscription is over.
     ///
     /// - Parameters:
     ///   - count: the maximum number of values in an array.

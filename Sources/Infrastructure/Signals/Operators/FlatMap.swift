@@ -10,8 +10,8 @@ extension Signal {
     /// ```
     ///
     /// The result completes when the outer signal and all started inner ones have completed; the
-    /// first failure fails it at once. Inner signals that complete at once take no stack, however
-    /// many there are.
+    /// first failure fails it at once. The stack does not grow, however many inner signals complete
+    /// at once.
     @inlinable
     public func flatMap<Output>(
         _ strategy: FlattenStrategy,
@@ -57,7 +57,7 @@ extension Signal {
 }
 
 extension Signal where Failure == Never {
-    /// Sends the values of the signals that `transform` returns; they may fail, this one cannot.
+    /// Sends the values of the signals that `transform` returns; those may fail, unlike this one.
     ///
     /// If the inner signals cannot fail either, the general form is chosen.
     @_disfavoredOverload

@@ -15,8 +15,9 @@ extension Signal {
     /// ```
     ///
     /// A group is sent before its first value and is hot: a later subscriber gets only later
-    /// values. All groups end as this signal does, in the order in which they began, before it.
-    /// When the subscription to the groups is over, all of them end without an event.
+    /// values. Each group ends with the terminal event of this signal. The groups end before the
+    /// result does, in the order in which they began. When the subscription to the groups is over,
+    /// all of them end without an event.
     ///
     /// Cost: a subject for each key, until the end.
     @inlinable
@@ -71,7 +72,7 @@ final class Groups<Key: Hashable, Value, Failure: Error>: Splitter {
         case .ended(let completion):
             var rest = groups.makeIterator()
             sink.run(all: { [sink, isDeep] in
-                if let group = rest.next() {
+                if sink.isLive, let group = rest.next() {
                     return { group.observerList.finish(completion, isDeep: isDeep) }
                 }
                 sink.finish(completion)

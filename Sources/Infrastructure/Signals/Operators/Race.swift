@@ -7,7 +7,7 @@ extension Signal {
     /// race  --3-----4--|
     /// ```
     ///
-    /// The signals are subscribed to in order, so of several that send at once the first wins.
+    /// The signals are subscribed to in order, so the first one wins when several send at once.
     /// Without any signals, the result completes at once.
     @inlinable
     public static func race(_ signals: some Collection<Signal>) -> Signal {

@@ -6,7 +6,7 @@ extension Signal {
     /// repeat(3)  --1--1--1|
     /// ```
     ///
-    /// Subscriptions that complete at once take no stack, however many there are.
+    /// The stack does not grow, however many subscriptions complete at once.
     public func `repeat`(_ count: Int = .max) -> Signal {
         guard count > 0 else { return .empty }
         return Signal(above: operatorPath) { sink in

@@ -8,8 +8,8 @@ extension Signal {
     /// retry(1)  --1----1--x
     /// ```
     ///
-    /// Attempts that fail at once take no stack, however many there are. A delay uses the clock of
-    /// the scheduler on which the signal was subscribed to.
+    /// The stack does not grow, however many attempts fail at once. A delay uses the clock of the
+    /// scheduler on which the signal was subscribed to.
     ///
     /// - Parameter shouldRetry: returns whether to retry after an error.
     public func retry(

@@ -13,12 +13,12 @@ extension Signal {
     /// ```
     ///
     /// `answer` runs once for each subscription, before the first attempt. Only the first value
-    /// after a failure counts. A failure of the answer is passed on at once. When the answer has
-    /// completed, or its source has disappeared, no further attempt is made: the waiting failure,
-    /// or the next one, is passed on. Attempts that fail at once take no stack, however many there
-    /// are.
+    /// that the answer sends after each failure counts. A failure of the answer is passed on at
+    /// once. When the answer has completed, or its source has disappeared, no further attempt is
+    /// made: the waiting failure, or the next one, is passed on. The stack does not grow, however
+    /// many attempts fail at once.
     ///
-    /// - Parameter answer: gets the failures as values; they do not end.
+    /// - Parameter answer: gets the failures as the values of a signal that does not end.
     public func retry<Answer>(
         when answer: @escaping (_ failures: Signal<Failure, Failure>) -> Signal<Answer, Failure>
     ) -> Signal {

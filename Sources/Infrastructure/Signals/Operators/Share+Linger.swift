@@ -9,8 +9,8 @@ extension Signal {
     /// second            ^--4--x            (lingering: 4: on the same connection)
     /// ```
     ///
-    /// A subscriber that arrives within this time uses the same connection. After it, the upstream
-    /// is disposed of.
+    /// A subscriber that arrives within this time uses the same connection. After this time, the
+    /// upstream is disposed of.
     ///
     /// - Parameters:
     ///   - time: how long the connection waits for the next subscriber.

@@ -1,5 +1,5 @@
 extension Signal {
-    /// Sends the first `count` values, completes with the last of them, and disposes of the rest.
+    /// Sends the first `count` values, completes with the last one, and disposes of the upstream.
     ///
     /// ```
     /// self     --1---2--3-|

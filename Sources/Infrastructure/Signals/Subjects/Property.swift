@@ -10,8 +10,8 @@
 /// ```
 ///
 /// Use it for state, of which only the latest value matters. For events, each of which matters, use
-/// a `Subject` or another signal: a late observer of a property receives the current value only.
-/// A change is sent even if the value is equal; `signal.distinctUntilChanged()` omits these.
+/// a `Subject` or another signal: a late observer of a property receives the current value only. A
+/// change is sent even if the value is equal; `signal.distinctUntilChanged()` omits such changes.
 ///
 /// A property belongs to the scheduler of its source, where it is read and delivers its changes. A
 /// derived property keeps no copy and no subscription: it computes its value from its source at
@@ -60,7 +60,7 @@ public final class Property<Value> {
     ///
     /// `transform` runs at each read and at each change, so it should return an existing property
     /// instead of building a new one. The signal keeps the selected property until the next switch.
-    /// It completes when both have completed.
+    /// It completes when the signals of both properties have completed.
     public func flatMap<Other>(
         _ transform: @escaping (Value) -> Property<Other>
     ) -> Property<Other> {

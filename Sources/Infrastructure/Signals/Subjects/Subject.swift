@@ -1,6 +1,6 @@
 public import Scheduling
 
-/// A hot signal that code sends by hand: `send` reaches the current subscribers.
+/// A hot signal whose owner sends the events: `send` reaches the current subscribers.
 ///
 /// It turns events that happen anyway, such as key presses or notifications, into a signal:
 ///
@@ -48,9 +48,9 @@ public final class Subject<Value, Failure: Error> {  // not @Schedulable: made a
     /// later                         34|
     /// ```
     ///
-    /// A value that is sent during a delivery counts from that moment: an observer that subscribes
-    /// before the value's turn gets it at once. The values are kept until the subject and its
-    /// signals are released, even after the end.
+    /// A value that is sent during a delivery is kept from that moment on: an observer that
+    /// subscribes before the value's turn gets it at once. The values are kept until the subject
+    /// and its signals are released, even after the end.
     ///
     /// - Parameter count: the number of values to replay, at least 1.
     public init(replaying count: Int) {

@@ -124,6 +124,25 @@ struct SavingTests {
         #expect(ends.lines == ["finished"])
     }
 
+    @Test("a change that follows the end, such as one of the scene that is left, is not saved")
+    func nothingIsSavedAfterTheEnd() {
+        let stage = Stage()
+        let journal = stage.journal
+        let recorder = Recorder(journal)
+        let executor = FlowExecutor()
+        let flow = stage.flow().with(
+            FlowSaving({ _ in journal.write("save") }, ended: { _ in journal.write("remove") })
+        ).with(recorder)
+        stage.onLeave = { _ in recorder.flow?.part(\.count).value = 1 }
+        executor.start(flow)
+        journal.clear()
+        stage.go(.to(.b))
+        #expect(journal.lines.filter { $0 == "save" }.count == 2)
+        stage.go(.finish("done"))
+        #expect(
+            journal.lines.suffix(4) == ["remove", "will finish", "leave b", "count changed"])
+    }
+
     @Test("a secret is neither coded nor printed")
     func aSecretIsNotPrinted() throws {
         let state = LoginState(verifier: UnsavedSecret("canary"))

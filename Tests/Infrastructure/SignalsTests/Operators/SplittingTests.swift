@@ -160,6 +160,32 @@ struct SplittingTests {
         #expect(journal.lines == ["3", "1", "2", "whole"])
     }
 
+    @Test("a disposal at the end of a group ends the groups behind it without an event")
+    func disposalAtTheEndOfAGroup() {
+        onVirtualScheduler { _ in
+            let journal = Journal()
+            let lifetime = Disposable()
+            let source = Subject<Int, Oops>()
+            var groups: [Disposable] = []
+            source.signal.grouped { $0 }.observe(
+                within: lifetime,
+                { group in
+                    let subscription = group.values.observe(
+                        { _ in },
+                        ended: { _ in
+                            journal.write("\(group.key)")
+                            lifetime.dispose()
+                        })
+                    groups.append(subscription)
+                }, ended: { _ in journal.write("whole") })
+            source.send(1)
+            source.send(2)
+            source.complete()
+            #expect(journal.lines == ["1"])
+            #expect(groups.map(\.isDisposed) == [true, true])
+        }
+    }
+
     @Test("a key is computed once for each value")
     func keyIsComputedOnce() {
         var keys = 0
