@@ -42,7 +42,9 @@ package final class DuplicateSearch {  // not @Schedulable: its owner is checked
         package let members: [Member]
 
         /// The number of bytes of the members after the first.
-        package var copiedBytes: Int64 { members.dropFirst().reduce(0) { $0 + max(0, $1.size) } }
+        package var copiedBytes: Int64 {
+            members.dropFirst().reduce(0 as Int64) { $0.addingSaturated(max(0, $1.size)) }
+        }
     }
 
     private enum Phase {

@@ -31,7 +31,9 @@ extension FeedProviderConformance {
                 var pages: [FeedPage] = []
                 do {
                     pages = try mirror.pages(from: .beginning(folder: ""))
-                } catch let error as FeedError where error.code == .network {
+                } catch let error as FeedError
+                    where error.code == .network || error.code == .cursorReset
+                {
                     pages = try mirror.pages(from: .beginning(folder: ""))
                 }
                 try mirror.replace(with: pages)

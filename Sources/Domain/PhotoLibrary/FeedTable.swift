@@ -17,6 +17,10 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
         var source: FeedSource?
         var cursor: FeedCursor?
         var isListing: Bool
+        /// The number of the first row that the listing adds, or the one that it began again.
+        ///
+        /// It is `nil` without a listing, and if an earlier version has begun the listing.
+        var firstListed: Int64?
         /// The number of listings started so far.
         ///
         /// Entries that the last complete listing did not mention have an older generation.
@@ -76,8 +80,9 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
                         account: row.optionalText(6).map(FeedAccount.init(rawValue:)))
                 },
                 cursor: row.optionalText(1).map(FeedCursor.init(rawValue:)),
-                isListing: row.integer(2) != 0, generation: row.integer(3),
-                closingSession: row.optionalText(4))
+                isListing: row.integer(2) != 0,
+                firstListed: row.integer(2) > 1 ? row.integer(2) - 1 : nil,
+                generation: row.integer(3), closingSession: row.optionalText(4))
         }
         guard let row else {
             throw FeedError(.libraryDamaged, "the library is damaged: its feed is missing")
@@ -88,9 +93,10 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
     /// Stores `row`; a credential is deleted if the server or the account changes.
     func store(_ row: Row) throws {
         let write = current(write)
+        let listing: Int64 = row.isListing ? 1 + (row.firstListed ?? 0) : 0
         write.bind(1, row.source?.folder)
         write.bind(2, row.cursor?.rawValue)
-        write.bind(3, row.isListing ? 1 : 0)
+        write.bind(3, listing)
         write.bind(4, row.generation)
         write.bind(5, row.source?.server)
         write.bind(6, row.source?.account?.rawValue)

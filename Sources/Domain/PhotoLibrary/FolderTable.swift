@@ -34,7 +34,12 @@ final class FolderTable {  // not @Schedulable: confined to the library's schedu
             "SELECT number, generation, parent FROM folder WHERE path_lower = ?")
         insert = try connection.statement(
             "INSERT INTO folder (path_lower, parent, id, name, generation) VALUES (?, ?, ?, ?, ?)")
-        rename = try connection.statement("UPDATE folder SET id = ?, name = ? WHERE number = ?")
+        // A folder without a parent is the root, or its name is its whole path.
+        rename = try connection.statement(
+            """
+            UPDATE folder SET id = ?, name = CASE WHEN parent IS NULL THEN path_lower ELSE ? END
+            WHERE number = ?
+            """)
         touch = try connection.statement("UPDATE folder SET generation = ? WHERE number = ?")
         touchSubtree = try connection.statement(
             """

@@ -88,13 +88,20 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
     }
 
     /// Files and folders of the program that may be beside a library: the default library is in
-    /// the same folder as the accounts, the guest database and the setting of the usage.
+    /// the same folder as the accounts and all else that the program stores.
     private static let neighbours: Set = [
-        "accounts", "guest.sqlite", "guest.sqlite-wal", "guest.sqlite-shm", "usage.json",
-        "usage.json.lock",
+        "accounts", "guest.sqlite", "guest.sqlite-wal", "guest.sqlite-shm", "guest.sqlite-journal",
+        "pacing.json", "pacing.json.lock", "reports", "usage", "usage.json", "usage.json.lock",
     ]
 
-    /// Checks that the folder contains a library, or nothing but hidden files.
+    /// Whether a file or folder of this name may be beside a library.
+    private static func isNeighbour(_ name: String) -> Bool {
+        // A copy of damaged settings is named after their file: `NAME.damaged-DATE-NUMBER`.
+        let end = name.firstRange(of: ".damaged-")?.lowerBound ?? name.endIndex
+        return name.hasPrefix(".") || neighbours.contains(String(name[..<end]))
+    }
+
+    /// Checks that the folder contains a library, or nothing but hidden files and neighbours.
     ///
     /// A run that was killed before it created the database leaves its lock, and no names other
     /// than ours.
@@ -102,7 +109,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         var names: Set<String> = []
         try mapErrors(folder.path) {
             try folder.forEachName {
-                if !$0.hasPrefix("."), !neighbours.contains($0) { names.insert($0) }
+                if !isNeighbour($0) { names.insert($0) }
             }
         }
         let isBegun =

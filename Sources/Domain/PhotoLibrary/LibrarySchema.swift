@@ -35,6 +35,11 @@ enum LibrarySchema {
     // it keeps its thumbnail until the last page of changes is applied, because a move is a
     // deletion followed by an addition of the same id.
     //
+    // feed.is_listing: 0 without a listing, 1 for one that an earlier version has begun, or else
+    // the number of the first row that the listing adds, plus 1. A listing that begins again keeps
+    // it, because the rows of the listing before it are not former ones. Earlier versions read it
+    // as a flag.
+    //
     // thumbnail: 0 pending, 1 stored, 2 failed for now, 3 failed for this revision, 4 none,
     // because the server makes none of this format.
     //

@@ -16,15 +16,16 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
     private let findVanished: SQLStatement
     private let findNew: SQLStatement
     private let lastFormer: SQLStatement
+    private let lastNumber: SQLStatement
     private let read: SQLStatement
     private let delete: SQLStatement
     private let update: SQLStatement
     private let mediaInfo: MediaInfoTable
     private var beginning = Beginning.unknown
 
-    /// The number of the first row that the listing has added.
+    /// The number of the first row that the pages have added.
     private enum Beginning {
-        /// An earlier process has begun the listing.
+        /// No page has begun, or an earlier version of the program has begun the listing.
         case unknown
         case known(first: Int64?)
     }
@@ -51,6 +52,7 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
             WHERE number >= ? AND folder IS NOT NULL AND substr(id, 1, 1) = '/' AND size > 0
             """)
         lastFormer = try connection.statement("SELECT max(number) FROM node WHERE generation <> ?")
+        lastNumber = try connection.statement("SELECT max(number) FROM node")
         read = try connection.statement(
             """
             SELECT folder, generation, client_modified, server_modified, id, leaf, name,
@@ -66,8 +68,22 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
             """)
     }
 
-    /// Begins a listing, or the changes since a cursor: all rows so far are former ones.
-    func begin() { beginning = .known(first: nil) }
+    /// Returns the number of the next row.
+    func nextNumber() throws -> Int64 {
+        let last: Int64? = try lastNumber.first { $0.optionalInteger(0) ?? 0 }
+        return (last ?? 0) + 1
+    }
+
+    /// Begins pages of a listing.
+    ///
+    /// - Parameter first: the number of the first row that the listing has added or will add; `nil`
+    ///   if it is not known.
+    func beginListed(from first: Int64?) {
+        beginning = first.map { Beginning.known(first: $0) } ?? .unknown
+    }
+
+    /// Begins the changes since a cursor: all rows so far are former ones.
+    private func begin() { beginning = .known(first: nil) }
 
     /// Begins the changes since a cursor, unless they have begun.
     func beginChanges() {
@@ -82,7 +98,7 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
     /// Joins the photos that were moved in the pages up to the last one.
     func join(generation: Int64, changeSummary: inout ChangeSummary) throws {
         defer { begin() }
-        guard let first = try firstNew(generation) else { return }
+        guard let first = try firstNew(generation), try first < nextNumber() else { return }
         let vanished = try contents(findVanished, Int64(Self.limit) + 1)
         guard !vanished.isEmpty, vanished.count <= Self.limit else { return }
         let new = try contents(findNew, first, of: vanished)

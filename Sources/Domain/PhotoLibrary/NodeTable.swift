@@ -110,8 +110,11 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         if isSameContent { try mediaInfo.store(facts, of: row.number) }
     }
 
-    /// Begins a listing.
-    func beginListing() { moves.begin() }
+    /// Returns the number of the next row.
+    func nextNumber() throws -> Int64 { try moves.nextNumber() }
+
+    /// Begins pages of a listing that adds rows from the number `first` on.
+    func beginListed(from first: Int64?) { moves.beginListed(from: first) }
 
     /// Begins a page of changes since a cursor.
     func beginChanges() { moves.beginChanges() }

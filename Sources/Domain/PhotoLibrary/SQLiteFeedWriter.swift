@@ -73,11 +73,12 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
                 try writable.journal.clear(in: session)
             }
             feed.source = source
+            // A listing that begins again continues the moves of the one that it replaces.
+            if !feed.isListing { feed.firstListed = try writable.nodes.nextNumber() }
             feed.cursor = nil
             feed.isListing = true
             feed.generation += 1
         }
-        writable.nodes.beginListing()
     }
 
     /// Stores pages and the last cursor; see `FeedWriter`.
@@ -89,7 +90,11 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
         if pages.count == 1, try isKnown(last) { return changeSummary }
         try write { feed, session in
             let completesListing = feed.isListing && !last.hasMore
-            if !feed.isListing { writable.nodes.beginChanges() }
+            if feed.isListing {
+                writable.nodes.beginListed(from: feed.firstListed)
+            } else {
+                writable.nodes.beginChanges()
+            }
             try writable.journal.begin(feed, in: session)
             for page in pages {
                 for change in page.changes {
@@ -177,10 +182,12 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
         let nodes = try tables.windows.statistics(withMediaInfo: false, now: now()).nodes
         let former = max(nodes + total.removed - total.added, total.removed)
         guard let allowed = limit.number(of: former), total.removed > allowed else { return }
+        let outcome =
+            earlier.removed > 0 ? "the run has removed \(earlier.removed)" : "nothing was removed"
         throw FeedError(
             .tooManyRemovals,
             "the server no longer has \(total.removed) of \(former) photos and videos, and a run "
-                + "removes at most \(allowed): nothing was removed")
+                + "removes at most \(allowed): \(outcome)")
     }
 
     /// Whether `page` states only that nothing has changed.

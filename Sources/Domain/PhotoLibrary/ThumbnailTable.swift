@@ -106,7 +106,7 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
     }
 
     private func setAttempts(_ count: Int64, of number: Int64, _ now: FeedTime) throws {
-        let delay = ThumbnailStatus.delay(after: count)
+        let delay = AttemptDelay.seconds(after: count)
         postpone.bind(1, count)
         postpone.bind(2, delay == 0 ? 0 : now.secondsSinceEpoch + delay)
         postpone.bind(3, number)

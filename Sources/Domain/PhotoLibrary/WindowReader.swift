@@ -23,17 +23,21 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         let columns = try connection.columns(of: "node")
         let isDue =
             columns.contains("next_try")
-            ? "next_try NOT BETWEEN ?5 + 1 AND ?5 + \(ThumbnailStatus.longestDelay)" : "?5 = ?5"
+            ? "next_try NOT BETWEEN ?5 + 1 AND ?5 + \(AttemptDelay.longest)" : "?5 = ?5"
         let size = "(SELECT feed.thumbnail_size FROM feed)"
         let isResize =
             columns.contains("thumbnail_size")
             ? """
             thumbnail = 1 AND \(size) IS NOT NULL AND node.thumbnail_size IS NOT \(size)
             """ : "0"
-        let isWanted = """
-            thumbnail = 0 OR \(isDue) AND (thumbnail = 2 OR ?1 AND thumbnail = 1
+        let isRepeated = """
+            (thumbnail = 2 OR ?1 AND thumbnail = 1
                 AND NOT EXISTS (SELECT 1 FROM media_info WHERE node = number) OR \(isResize))
             """
+        let isWanted = "thumbnail = 0 OR \(isDue) AND \(isRepeated)"
+        let nextTry =
+            columns.contains("next_try")
+            ? "min(CASE WHEN NOT (\(isDue)) AND \(isRepeated) THEN next_try END)" : "NULL"
         let range =
             columns.contains("thumbnail_pack")
             ? PackRange.columns : "NULL, NULL, thumbnail_length, NULL"
@@ -70,7 +74,7 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         counts = try connection.statement(
             """
             SELECT count(*), sum(thumbnail = 1), sum(thumbnail IN (2, 3) AND NOT \(isUnsupported)),
-                sum(\(isUnsupported)), sum(\(isWanted)), sum(\(isDue) AND \(isResize))
+                sum(\(isUnsupported)), sum(\(isWanted)), sum(\(isDue) AND \(isResize)), \(nextTry)
             FROM node WHERE folder IS NOT NULL
             """)
         place = try connection.statement(
@@ -192,7 +196,8 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
             LibraryStatistics(
                 nodes: Int(row.integer(0)), thumbnails: Int(row.integer(1)),
                 otherSizeThumbnails: Int(row.integer(5)), failedThumbnails: Int(row.integer(2)),
-                unsupportedThumbnails: Int(row.integer(3)), pendingThumbnails: Int(row.integer(4)))
+                unsupportedThumbnails: Int(row.integer(3)), pendingThumbnails: Int(row.integer(4)),
+                nextAttempt: row.optionalInteger(6).map { FeedTime(secondsSinceEpoch: $0) })
         }
         return statistics
             ?? LibraryStatistics(nodes: 0, thumbnails: 0, failedThumbnails: 0, pendingThumbnails: 0)

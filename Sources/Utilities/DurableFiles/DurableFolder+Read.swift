@@ -37,7 +37,9 @@ extension DurableFolder {
         var piece = [UInt8](repeating: 0, count: min(limit, 65_535) + 1)
         while true {
             let count = try POSIX.retry("read", path) {
-                pread(descriptor, &piece, piece.count, off_t(bytes.count))
+                piece.withUnsafeMutableBytes { buffer in
+                    DiskModels.read(descriptor, at: Int64(bytes.count), into: buffer)
+                }
             }
             guard count > 0 else { return bytes }
             bytes += piece[..<count]

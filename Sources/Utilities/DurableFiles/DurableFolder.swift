@@ -158,7 +158,13 @@ package final class DurableFolder: Sendable {
             throw POSIX.failure(number, "list", path)
         }
         defer { closedir(stream) }
-        while let entry = readdir(stream) {
+        while true {
+            errno = 0  // The end and a failure differ only in it.
+            guard let entry = readdir(stream) else {
+                let number = errno
+                guard number == 0 else { throw POSIX.failure(number, "list", path) }
+                return
+            }
             let offset = MemoryLayout<dirent>.offset(of: \.d_name)
             guard let offset else { preconditionFailure("a directory entry has no name") }
             let name = String(

@@ -119,4 +119,20 @@ import Testing
         let files = temporary.files.filter { $0.hasPrefix("accounts/work/") }
         #expect(files.filter { !$0.hasSuffix(".lock") } == ["accounts/work/library"])
     }
+
+    @Test func theLibraryThatWasChosenForARemovedAccountIsKnown() async throws {
+        let account = Account.test(library: "/x")
+        let former = [account.name: "/x"]
+        #expect(await add(account) == nil)
+        try await store.remove(account)
+        #expect(try store.folders.accounts().isEmpty)
+        #expect(try store.folders.formerLibraries() == former)
+        // A sign-in that fails does not change it.
+        #expect(await add(.test(command: "false", library: "/y")) == .commandFailed)
+        #expect(try store.folders.formerLibraries() == former)
+        #expect(await add(account) == nil)
+        #expect(await add(.test("home"), replaces: true) == nil)
+        #expect(try store.folders.accounts() == [.test("home")])
+        #expect(try store.folders.formerLibraries() == former)
+    }
 }

@@ -1,6 +1,7 @@
 import DurableFiles
 import HTTPGateway
 import HTTPGatewayTestKit
+import KeyedStore
 import PhotoFeed
 import Scheduling
 import SchedulingTestKit
@@ -272,6 +273,41 @@ import Testing
             lock = nil
             scheduler.run()
             #expect(second.account != nil)
+        }
+    }
+
+    @Test func aRenewalThatHasBegunStoresNoCredentialForAnAccountThatIsReplaced() throws {
+        try scheduler.enter {
+            let server = ScriptedServer(scheduler)
+            let gateway = server.gateway()
+            let first = person(server, gateway)
+            first.start()
+            scheduler.run()
+            let account = try #require(first.account)
+            let client = try OAuthClient(
+                provider: .test(), appKey: account.appKey, gateway: gateway)
+            let scheduler = scheduler
+            let issuer = try AccountTokenIssuer(
+                of: account, in: accounts, client: client,
+                wallClock: { 1_000_000 + scheduler.now.nanoseconds / 1_000_000_000 })
+            server.tokenDelay = .seconds(10)
+            let renewal = Events(issuer.token(inPlaceOf: Secret("canary-access-1")))
+            scheduler.advance(by: .seconds(1))
+            server.tokenDelay = .zero
+            let second = person(server, gateway) {
+                $0.name = .test("home")
+                $0.replaces = true
+            }
+            second.start()
+            scheduler.advance(by: .seconds(1))
+            #expect(second.state.scene == .store && renewal.values.isEmpty)
+            scheduler.run()
+            #expect(renewal.values.count == 1 && renewal.error == nil)
+            #expect(second.account != nil)
+            #expect(temporary.files.contains("accounts/home/credential.json"))
+            #expect(!temporary.files.contains("accounts/work/credential.json"))
+            // The grant is that of the renewed token, which is no longer stored.
+            #expect(server.revoked == ["canary-access-2"])
         }
     }
 

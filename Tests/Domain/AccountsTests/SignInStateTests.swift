@@ -456,6 +456,26 @@ import Testing
                     lifetime: 14_400))
     }
 
+    @Test(arguments: [(nil, "/former"), ("/new", "/new")] as [(String?, String)])
+    func aNameHasItsFormerLibraryUnlessAnotherIsChosen(
+        _ chosen: String?, _ expected: String
+    ) throws {
+        var state = SignInState(Self.options { $0.library = chosen })
+        let libraries = [AccountName.test(): "/former", AccountName.test("other"): "/other"]
+        let events: [SignInEvent] = [
+            .loaded([], formerLibraries: libraries), .prepared(try Self.request()),
+            .pasted("code"), .redeemed(Self.answer, at: 0), .identified(Self.identity),
+            .confirmed(true),
+        ]
+        var effects: [SignInEffect] = []
+        for event in events { effects = state.handle(event) }
+        guard case .store(let account, _, _)? = effects.first else {
+            Issue.record("nothing is stored")
+            return
+        }
+        #expect(account.library == expected)
+    }
+
     @Test(arguments: [
         ("redeemed", "revoke, fail cancelled"), ("network", "fail cancelled"),
         ("refused", "fail cancelled"),

@@ -160,6 +160,21 @@ import Testing
         }
     }
 
+    /// An issuer that drops its observers.
+    private final class DisappearingIssuer: TokenIssuer {
+        func token(inPlaceOf refused: Secret<String>?) -> Signal<IssuedToken, AccountError> {
+            Signal { _ in }
+        }
+    }
+
+    @Test func anIssuerThatDropsItsObserverEndsAllRequests() {
+        scheduler.enter {
+            let source = TokenSource(issuer: DisappearingIssuer())
+            let requests = (0..<2).map { _ in Events(source.refresh(nil)) }
+            #expect(requests.allSatisfy { $0.error?.code == .credentialUnavailable })
+        }
+    }
+
     @Test func aNewRefreshTokenIsStoredBeforeItsTokenIsUsed() throws {
         try scheduler.enter {
             let process = try process(rotates: true)

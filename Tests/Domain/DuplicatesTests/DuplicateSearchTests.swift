@@ -44,6 +44,14 @@ import Testing
         #expect(try groups([library]) == ["exact 0/c 0/d", "exact 0/a 0/b"])
     }
 
+    @Test func theBytesOfCopiesAreAtMostTheLargestNumber() {
+        let library = Samples.library(
+            ["a", "b", "c"].map { Samples.photo($0, at: 1, content: 1, size: .max) })
+        let search = DuplicateSearch(of: [library])
+        while !search.advance(by: 10) {}
+        #expect(search.groups.map(\.copiedBytes) == [Int64.max])
+    }
+
     @Test func filesWithoutHashesAreComparedBySizeAndDate() throws {
         let library = Samples.library([
             Samples.photo("a", at: 10, size: 50), Samples.photo("b", at: 10, size: 50),

@@ -213,6 +213,15 @@ struct LibraryTests {
         #expect(try library.everything(limit: 100).count == 100)
     }
 
+    @Test func aFolderThatIsTooDeepForItsParentsKeepsItsWholePath() throws {
+        let library = try fixture.open()
+        let path = String(repeating: "/a", count: 256) + "/z"
+        let folder = FolderNode(id: NodeID(rawValue: "id:z"), name: "Z", pathKey: path)
+        try library.beginListing(of: "")
+        _ = try library.apply(page([.media(photo(1, at: path + "/1.jpg")), .folder(folder)]))
+        #expect(try library.everything().map(\.displayPath) == [path + "/1.jpg"])
+    }
+
     @Test func aFolderThatIsBelowItselfIsDamage() throws {
         let library = try fixture.open()
         try library.fill(0..<1)

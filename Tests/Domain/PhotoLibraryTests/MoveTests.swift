@@ -1,4 +1,5 @@
 import PhotoFeed
+import SQLitePersistence
 import Testing
 
 @testable import PhotoLibrary
@@ -169,6 +170,61 @@ struct MoveTests {
         #expect(changes == Self.summary(-1, 1, 0))
         #expect(try pictures(next)["/new/a.jpg"] == picture(of: NodeID(rawValue: "/a.jpg")))
         try next.verify()
+    }
+
+    /// A listing that cannot be continued, such as one by tags.
+    @Test func aListingThatBeginsAgainAfterAKillIsJoined() throws {
+        try list([file("/a.jpg", "1"), file("/b.jpg", "2")])
+        try library.storeWanted()
+        try library.beginListing(of: "")
+        _ = try library.apply(page([.media(file("/new/a.jpg", "1"))], "1", more: true))
+        let next = try fixture.killed()
+        let changes = try list([file("/new/a.jpg", "1"), file("/b.jpg", "2")], next)
+        #expect(changes == Self.summary(0, 1, 0))
+        #expect(try pictures(next)["/new/a.jpg"] == picture(of: NodeID(rawValue: "/a.jpg")))
+        try next.verify()
+        // The next listing has other former rows.
+        #expect(try list([file("/b.jpg", "2")], next) == Self.summary(0, 0, 1))
+    }
+
+    @Test func aMovedFolderIsNotARemovalHoweverOftenTheListingBegins() throws {
+        try list((0..<300).map { file("/old/\($0).jpg", "\($0)") })
+        let changes = (0..<300).map { NodeChange.media(file("/new/\($0).jpg", "\($0)")) }
+        let part = page(Array(changes[..<200]), "1", more: true)
+        try library.beginListing(of: "")
+        _ = try library.apply(part)
+        let next = try fixture.killed()
+        try next.beginListing(of: "")
+        _ = try next.apply(part)
+        try next.beginListing(of: "")
+        let summary = try next.apply(
+            [page(changes, "end")], removing: .standard, after: ChangeSummary())
+        #expect(summary == Self.summary(-200, 300, 0))
+    }
+
+    @Test func aPhotoThatWasKnownBeforeAKillIsNotTheTargetOfAMove() throws {
+        try list([file("/a.jpg", "1"), file("/copy.jpg", "1")])
+        try library.beginListing(of: "")
+        _ = try library.apply(page([.media(file("/copy.jpg", "1"))], "1", more: true))
+        let changes = try list([file("/copy.jpg", "1")], fixture.killed())
+        #expect(changes == Self.summary(0, 0, 1))
+    }
+
+    /// An earlier version has not stored from which row on the listing has added rows.
+    @Test(arguments: [false, true])
+    func aListingThatAnEarlierVersionHasBegunIsJoined(_ beginsAgain: Bool) throws {
+        try list([file("/a.jpg", "1"), file("/b.jpg", "2")])
+        try library.beginListing(of: "")
+        _ = try library.apply(page([.media(file("/new/a.jpg", "1"))], "1", more: true))
+        try library.tables.connection.execute("UPDATE feed SET is_listing = 1")
+        let next = try fixture.killed()
+        if beginsAgain {
+            let files = [file("/new/a.jpg", "1"), file("/b.jpg", "2")]
+            #expect(try list(files, next) == Self.summary(0, 1, 0))
+        } else {
+            let changes = try next.apply(page([.media(file("/b.jpg", "2"))], "2"))
+            #expect(changes == Self.summary(-1, 1, 0))
+        }
     }
 
     @Test func aMovedFolderIsNotARemovalForTheLimit() throws {

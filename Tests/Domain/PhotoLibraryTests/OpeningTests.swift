@@ -101,10 +101,24 @@ struct OpeningTests {
         #expect(code { () throws(FeedError) in try fixture.open() }?.code == .libraryDamaged)
     }
 
-    @Test func theFolderOfTheAccountsMayBeBesideALibrary() throws {
-        try FileManager.default.createDirectory(
-            atPath: folder + "/accounts", withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+    @Test func allThatTheProgramStoresMayBeBesideALibrary() throws {
+        let files = FileManager.default
+        for name in ["accounts", "reports", "usage"] {
+            try files.createDirectory(
+                atPath: folder + "/" + name, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        }
+        for name in [
+            "guest.sqlite", "guest.sqlite-wal", "guest.sqlite-shm", "pacing.json",
+            "pacing.json.lock", "pacing.json.damaged-2026-10-05-1c9ab0f2", "usage.json",
+            "usage.json.lock",
+        ] {
+            #expect(files.createFile(atPath: folder + "/" + name, contents: nil))
+        }
+        let other = folder + "/letter.txt.damaged-2026-10-05-1c9ab0f2"
+        #expect(files.createFile(atPath: other, contents: nil))
+        #expect(code { () throws(FeedError) in try fixture.open() }?.code == .notALibrary)
+        try files.removeItem(atPath: other)
         #expect(code { () throws(FeedError) in try fixture.open() } == nil)
     }
 

@@ -70,7 +70,7 @@ struct SynchronizerTests {
 
     private func run(
         _ library: SQLiteFeedWriter, _ source: FeedSource = FeedSource(), replaces: Bool = false,
-        thumbnails: Bool = true, size: ThumbnailSize? = nil
+        thumbnails: Bool = true, size: ThumbnailSize? = nil, limit: RemovalLimit = .unlimited
     ) -> (events: [SyncEvent], completion: Completion<FeedError>?) {
         scheduler.enter {
             let synchronizer = MirroringSynchronizer(
@@ -79,7 +79,7 @@ struct SynchronizerTests {
             var end: Completion<FeedError>?
             let options = SyncOptions(
                 source: source, replacesSource: replaces, fetchesThumbnails: thumbnails,
-                thumbnailSize: size)
+                thumbnailSize: size, removalLimit: limit)
             synchronizer.synchronize(options)
                 .observe({ events.append($0) }, ended: { end = $0 })
             scheduler.runUntilIdle()
@@ -159,6 +159,33 @@ struct SynchronizerTests {
             nodes.answers = [beginning: [.failure(FeedError(.cursorReset, "reset"))]]
             let library = try fixture.open()
             #expect(run(library).completion == .failed(FeedError(.malformedAnswer, "")))
+        }
+    }
+
+    @Test func moreRemovalsThanARunMayMakeAreRefusedByEveryRun() throws {
+        try scheduler.enter {
+            let library = try fixture.open()
+            func removal(_ numbers: Range<Int>, _ cursor: String, more: Bool) -> FeedPage {
+                page(numbers.map { .deleted(pathKey: "/photos/\($0).jpg") }, cursor, more: more)
+            }
+            nodes.answers = [
+                beginning: [.success([page(photos(0..<240), "a")])],
+                cursor("a"): [
+                    .success([
+                        removal(0..<80, "b", more: true), removal(80..<160, "c", more: true),
+                        removal(160..<240, "d", more: false),
+                    ])
+                ],
+            ]
+            #expect(run(library, thumbnails: false).completion == .completed)
+            for _ in 0..<2 {
+                let refused = run(library, thumbnails: false, limit: .count(100))
+                #expect(refused.completion == .failed(FeedError(.tooManyRemovals, "")))
+                #expect(try library.statistics().nodes == 240)
+            }
+            let allowed = run(library, thumbnails: false, limit: .count(240))
+            #expect(allowed.completion == .completed)
+            #expect(try library.statistics().nodes == 0)
         }
     }
 

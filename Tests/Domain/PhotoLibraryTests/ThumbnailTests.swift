@@ -124,6 +124,27 @@ struct ThumbnailTests {
         #expect(try library.pendingThumbnails(after: nil, limit: 9).count == 1)
     }
 
+    @Test func theStatisticsHaveTheTimeOfTheNextAttempt() throws {
+        var now: Int64 = 1_700_000_000
+        let library = try fixture.open { now }
+        try library.fill(0..<2)
+        #expect(try library.statistics().nextAttempt == nil)
+        // The newest photo fails twice; the next run may try it again after the first time.
+        let failure = ThumbnailFailure(reason: "why", isPermanent: false)
+        for _ in 0..<2 {
+            #expect(try library.statistics().nextAttempt == nil)
+            let pending = try library.pendingThumbnails(after: nil, limit: 1)
+            try library.store(
+                pending.map { ThumbnailResult(pending: $0, result: .failure(failure)) })
+        }
+        let next = FeedTime(secondsSinceEpoch: now + 900)
+        #expect(try library.statistics().nextAttempt == next)
+        #expect(try library.statistics().pendingThumbnails == 1)
+        now += 900
+        #expect(try library.statistics().nextAttempt == nil)
+        #expect(try library.statistics().pendingThumbnails == 2)
+    }
+
     @Test func aClockThatWasWrongForAWhileHoldsNothingBack() throws {
         var now: Int64 = 4_000_000_000
         let library = try fixture.open { now }

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func fetch(
-        _ ids: [String], size: ThumbnailSize = .small,
+        _ ids: [String], size: ThumbnailSize = .small, withMediaInfo: Bool = false,
         _ respond: @escaping (RecordedRequest) -> StubResponse
     ) throws -> (results: [ThumbnailResult.Result], requests: [String]) {
         let scheduler = VirtualScheduler()
@@ -27,7 +27,7 @@ import Testing
             var results: [ThumbnailResult] = []
             var end: Completion<FeedError>?
             WebDAVPreviewFetcher(host: host)
-                .fetch(ids.map(Self.pending), size: size, withMediaInfo: false)
+                .fetch(ids.map(Self.pending), size: size, withMediaInfo: withMediaInfo)
                 .observe({ results += $0 }, ended: { end = $0 })
             scheduler.run()
             if case .failed(let error) = end { throw error }
@@ -68,12 +68,30 @@ import Testing
         #expect(requests.count == 2, "a refusal is not repeated")
     }
 
-    @Test func aRedirectIsNotFollowed() throws {
-        let (results, requests) = try fetch(["fileid:1"]) { _ in
-            .redirect(303, to: "https://other.example/icon.svg")
+    /// Without metadata as its answer, each run would request the picture again.
+    @Test func aServerHasNoMetadata() throws {
+        let (results, _) = try fetch(["fileid:1"], withMediaInfo: true) { _ in
+            Self.answer(200, Self.jpeg)
         }
-        #expect(results == [.failure(.noPreview)])
-        #expect(requests.count == 1)
+        #expect(results == [.picture(Self.jpeg, .nothing)])
+    }
+
+    @Test(arguments: [
+        StubResponse.redirect(303, to: "https://other.example/icon.svg"),
+        StubResponse.redirect(302, to: "/sign-in"), StubResponse(302),
+    ])
+    func aRedirectIsNotFollowedAndALaterRunAsksAgain(_ redirect: StubResponse) throws {
+        let (results, requests) = try fetch(["fileid:1", "fileid:2"]) { call in
+            call.url.string.contains("fileId=1&")
+                ? redirect : Self.answer(200, Self.jpeg)
+        }
+        guard case .failure(let failure)? = results.first else {
+            Issue.record("the redirect was followed")
+            return
+        }
+        #expect(!failure.isPermanent)
+        #expect(results.last == .picture(Self.jpeg, .notRequested))
+        #expect(requests.count == 2)
     }
 
     @Test(
@@ -115,6 +133,14 @@ import Testing
     @Test func aServerThatFailsForEveryPictureEndsTheRun() {
         #expect(throws: FeedError(.network, "")) {
             try fetch((1...9).map { "fileid:\($0)" }) { _ in Self.answer(500) }
+        }
+    }
+
+    @Test func aServerThatRedirectsEveryPictureEndsTheRun() {
+        #expect(throws: FeedError(.malformedAnswer, "")) {
+            try fetch((1...9).map { "fileid:\($0)" }) { _ in
+                .redirect(302, to: "https://other.example/sign-in")
+            }
         }
     }
 

@@ -122,6 +122,33 @@ import Testing
         #expect(!library.lastRequests.contains("PROPFIND 1 /z"))
     }
 
+    /// Shares that overlap have one file at two paths, of which a library keeps one.
+    @Test func aFileWithTwoPathsStaysWhenOneIsRemoved() throws {
+        let fixture = WebDAVFixture(
+            WebDAVFixture.Abilities(description: "shares", propagates: true, hasFileIDs: true))
+        fixture.tree.write("/Album/Trip/p.jpg", "/Trip/p.jpg", "/x/y/a.jpg")
+        let first = try #require(fixture.tree.files["/Album/Trip/p.jpg"]).number
+        let second = try #require(fixture.tree.files["/Trip/p.jpg"]).number
+        let library = ModelLibrary(fixture, on: scheduler)
+        func run() throws -> ModelLibrary.End {
+            try library.run { request, answer in
+                guard request == "PROPFIND 1 /Trip" else { return }
+                let text = String(decoding: answer.body, as: UTF8.self)
+                let end = "</oc:fileid>"
+                answer.body = Array(
+                    text.replacing(">\(second)\(end)", with: ">\(first)\(end)").utf8)
+            }
+        }
+        #expect(try run() == .completed)
+        fixture.tree.write("/x/y/b.jpg")
+        #expect(try run() == .completed)
+        #expect(library.position?.memory.propagation == .seen)
+        #expect(library.revisions["/Album/Trip/p.jpg"] == nil)
+        fixture.tree.remove("/Trip")
+        #expect(try run() == .completed)
+        #expect(library.revisions == library.expected)
+    }
+
     // MARK: Interrupted walks
 
     @Test func aKilledWalkThatPrunesBeginsAgainAndPrunes() throws {

@@ -95,6 +95,66 @@ import Testing
         }
     }
 
+    /// The abilities of a server, and the request whose answer has everything.
+    private static let complete: [(abilities: String, request: String)] = [
+        ("infinity", "PROPFIND infinity "), ("reports", "REPORT 0 "),
+    ]
+
+    /// The file is in a part of the answer that arrived before the connection broke.
+    @Test(arguments: complete, [30, 60, 90])
+    func aFileThatIsRemovedAfterABrokenAnswerWithEverythingIsNotKept(
+        _ place: (abilities: String, request: String), _ percent: Int
+    ) throws {
+        let fixture = try fixture(place.abilities)
+        fixture.tree.write((0..<8).map { "/m/\($0).jpg" })
+        let library = ModelLibrary(fixture, on: scheduler)
+        var isBroken = false
+        let end = try library.run { request, answer in
+            guard request == place.request, !isBroken else { return }
+            isBroken = true
+            answer.breaksAfter = answer.body.count * percent / 100
+            fixture.tree.remove("/a.jpg")
+        }
+        #expect(end == .completed)
+        #expect(library.lastRequests.count { $0 == place.request } == 1)
+        #expect(library.lastRequests.contains("PROPFIND 1 /m"))
+        #expect(library.revisions == library.expected)
+    }
+
+    // MARK: Reports that a server no longer accepts
+
+    @Test(arguments: [400, 403, 405, 409, 412, 501, 507])
+    func aReportThatIsNoLongerAcceptedIsReplacedByAListing(_ status: Int) throws {
+        let fixture = try fixture("reports")
+        let library = ModelLibrary(fixture, on: scheduler)
+        #expect(try library.run() == .completed)
+        #expect(library.position?.memory.syncToken != nil)
+        for path in ["/x/new.jpg", "/z/new.jpg"] {
+            fixture.tree.remove("/x/b.jpg")
+            fixture.tree.write(path)
+            let end = try library.run { request, answer in
+                if request == "REPORT 0 " { answer = StubResponse(status) }
+            }
+            #expect(end == .completed)
+            #expect(library.revisions == library.expected)
+            #expect(library.position?.memory.syncToken == nil)
+        }
+        fixture.tree.write("/x/y/late.jpg")
+        #expect(try library.run() == .completed)
+        #expect(library.position?.memory.syncToken != nil)
+        #expect(library.revisions == library.expected)
+    }
+
+    @Test func aReportOnWhichAServerFailsIsRequestedAgainByTheNextRun() throws {
+        let fixture = try fixture("reports")
+        let library = ModelLibrary(fixture, on: scheduler)
+        #expect(try library.run() == .completed)
+        let end = try library.run { _, answer in answer = StubResponse(500) }
+        #expect(end == .failed(FeedError(.network, "")))
+        #expect(Set(library.lastRequests) == ["REPORT 0 "])
+        #expect(library.position?.memory.syncToken != nil)
+    }
+
     // MARK: Busy servers (behavior 16)
 
     @Test(arguments: [423, 425, 429, 500, 502, 503, 504, 509])

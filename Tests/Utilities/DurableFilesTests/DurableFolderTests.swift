@@ -70,6 +70,46 @@ import Testing
         }
     }
 
+    #if os(Linux)
+        /// After the first names, the descriptor of the listing is that of a device.
+        @Test func aFailureWithinAFolderIsNotItsEnd() throws {
+            let filler = String(repeating: "n", count: 200)
+            for number in 0..<2_000 {
+                let path = temporary("\(number)-\(filler)")
+                #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            }
+            let device = try #require(FileHandle(forReadingAtPath: "/dev/null"))
+            let former = descriptors()
+            var count = 0
+            var failure: DurableFileError.Code?
+            do throws(DurableFileError) {
+                try folder.forEachName { _ in
+                    count += 1
+                    guard count == 1 else { return }
+                    for listed in descriptors().subtracting(former) {
+                        _ = dup2(device.fileDescriptor, listed)
+                    }
+                }
+            } catch {
+                failure = error.code
+            }
+            #expect(failure == .notAFolder)
+            #expect(count < 2_000)
+        }
+
+        /// The descriptors of the temporary folder.
+        private func descriptors() -> Set<Int32> {
+            let files = FileManager.default
+            let names = (try? files.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+            let suffix = "/" + String(temporary.path.split(separator: "/").last ?? "")
+            let found = names.filter { name in
+                let target = try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + name)
+                return target?.hasSuffix(suffix) ?? false
+            }
+            return Set(found.compactMap { Int32($0) })
+        }
+    #endif
+
     @Test func removingWhatIsNotThereIsNoError() throws {
         try folder.write([], named: "a")
         try folder.remove("a")

@@ -3,8 +3,9 @@ package import PhotoFeed
 
 /// An input of a sign-in: an answer of the user, or the result of an effect.
 package enum SignInEvent: Sendable {
-    /// The accounts that exist were read.
-    case loaded([Account])
+    /// The accounts that exist were read, and the libraries that were chosen for accounts that are
+    /// signed out.
+    case loaded([Account], formerLibraries: [AccountName: String] = [:])
     /// The user entered a name for the account; an empty text accepts the suggestion.
     case named(String)
     /// The user entered the app key.

@@ -76,9 +76,12 @@ package final class SignInServices {
 
     private func loadAccounts() -> Signal<SignInEvent, Never> {
         let folders = accounts.folders
-        return Signal<[Account], AccountError>
-            .performing { () async throws(AccountError) in try folders.accounts() }
-            .asEvents { .loaded($0) }
+        return Signal<SignInEvent, AccountError>
+            .performing { () async throws(AccountError) in
+                try SignInEvent.loaded(
+                    folders.accounts(), formerLibraries: folders.formerLibraries())
+            }
+            .asEvents { $0 }
     }
 
     private func prepare(
@@ -162,7 +165,11 @@ package final class SignInServices {
     ) -> Signal<SignInEvent, Never> {
         let accounts = accounts
         typealias Stored = (event: SignInEvent, replaced: [AccountStore.Replaced])
-        return accounts.excludingRenewals(of: account) {
+        let changed: [Account]
+        do throws(AccountError) { changed = try accounts.changed(by: account) } catch {
+            return .just(.failed(error))
+        }
+        return accounts.excludingRenewals(of: changed) {
             Signal<Stored, AccountError>.performing { () async throws(AccountError) in
                 var replaced: [AccountStore.Replaced] = []
                 do throws(AccountError) {

@@ -44,6 +44,7 @@ package struct SignInState: Sendable {
     package let options: SignInOptions
 
     private var known: [Account]?
+    private var formerLibraries: [AccountName: String] = [:]
     private var name: AccountName?
     private var appKey: String?
     private var user: String?
@@ -85,8 +86,9 @@ package struct SignInState: Sendable {
 
     private mutating func handleName(_ event: SignInEvent) -> [SignInEffect] {
         switch event {
-        case .loaded(let accounts) where known == nil:
+        case .loaded(let accounts, let libraries) where known == nil:
             known = accounts
+            formerLibraries = libraries
             return chooseName()
         case .named(let text) where known != nil && name == nil:
             guard let suggestion else { return [] }
@@ -321,7 +323,7 @@ package struct SignInState: Sendable {
             identity: identity, scopes: scopes,
             usesTeamSpace: options.usesTeamSpace && identity.teamSpace != nil,
             credentialCommand: options.credentialCommand,
-            library: options.library ?? earlier?.library)
+            library: options.library ?? earlier?.library ?? formerLibraries[name])
     }
 
     // MARK: Store and end

@@ -66,7 +66,7 @@ package final class SignOut {
                 }
             }
             .flatMap(.concat) { outcome in
-                accounts.excludingRenewals(of: account) {
+                accounts.excludingRenewals(of: [account]) {
                     .performing { () async throws(AccountError) in
                         try await accounts.remove(account)
                         return outcome

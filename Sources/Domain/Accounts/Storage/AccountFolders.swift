@@ -4,8 +4,8 @@ import KeyedStore
 /// The folder `accounts`, with one folder for each account.
 ///
 /// The folder of an account has the permission bits 0700. It contains `account.json`, a store of
-/// settings, and the credential unless a command stores it. A folder without `account.json` is not
-/// an account.
+/// settings, and the credential unless a command stores it. A folder whose `account.json` does not
+/// describe an account, or is missing, is not an account.
 ///
 /// Thread-safe: it has no state but the path. Every method blocks on the disk.
 package struct AccountFolders: Sendable {
@@ -100,9 +100,18 @@ package struct AccountFolders: Sendable {
     }
 
     /// Removes the description of an account; the folder and its library stay.
-    package func remove(_ name: AccountName) throws(AccountError) {
+    ///
+    /// - Parameter library: the path of a library that a later sign-in with the name uses again;
+    ///   `nil` to keep the one that is stored already, if there is one.
+    package func remove(
+        _ name: AccountName, keeping library: String? = nil
+    ) throws(AccountError) {
         guard try requirePrivateFolder(of: name) else { return }
-        try update(name) { $0.removeAll() }
+        try update(name) { store in
+            let former = store[Self.formerLibrary]
+            store.removeAll()
+            store[Self.formerLibrary] = library ?? former
+        }
     }
 
     /// Changes a description, which may be damaged.

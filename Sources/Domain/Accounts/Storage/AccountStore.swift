@@ -45,20 +45,33 @@ package struct AccountStore: Sendable {
         services?.place(of: account.name) == nil ? try folders.folder(of: account.name) : nil
     }
 
-    /// Returns the signal of `work`, during which no process renews the token of an account.
+    /// Returns the signal of `work`, during which no process renews the tokens of `accounts`.
     ///
-    /// Otherwise a renewal that has begun would overwrite what `work` stores.
+    /// Otherwise a renewal that has begun would overwrite what `work` stores, or store again what
+    /// it erases.
     func excludingRenewals<Value>(
-        of account: Account, _ work: @escaping () -> Signal<Value, AccountError>
+        of accounts: [Account], _ work: @escaping () -> Signal<Value, AccountError>
     ) -> Signal<Value, AccountError> {
+        guard let account = accounts.first else { return .deferred(work) }
+        let others = Array(accounts.dropFirst())
         do throws(AccountError) {
-            return RenewalLock.holding(in: try lockFolder(of: account), work)
+            let folder = try lockFolder(of: account)
+            return RenewalLock.holding(in: folder) { excludingRenewals(of: others, work) }
         } catch {
             return .fail(error)
         }
     }
 
-    /// Stores an account with its credential, while no process renews its token.
+    /// Returns the accounts whose credentials `add` replaces or removes, sorted by their names.
+    ///
+    /// Their locks are taken in this order by each sign-in, so that no two wait for each other.
+    func changed(by account: Account) throws(AccountError) -> [Account] {
+        let others = try folders.accounts().filter { $0.isRenamed(to: account) }
+        return (others + [account]).sorted { $0.name < $1.name }
+    }
+
+    /// Stores an account with its credential, while no process renews the tokens of the accounts
+    /// that it changes.
     ///
     /// The description is written before the credential: after a crash between the two, the account
     /// is known, and not signed in. The credential of another account with this name is removed
@@ -88,9 +101,9 @@ package struct AccountStore: Sendable {
                 replaced.append((earlier ?? account, former))
             }
             isStored = true
-            for other in known where other.name != account.name && other.isSame(as: account) {
+            for other in known where other.isRenamed(to: account) {
                 try await erase(other, &replaced)
-                try folders.remove(other.name)
+                try folders.remove(other.name, keeping: other.library)
             }
         } catch {
             // A file whose flush has failed may contain the new credential.
@@ -112,7 +125,7 @@ package struct AccountStore: Sendable {
     /// Removes the credential and the description of an account; its library stays.
     package func remove(_ account: Account) async throws(AccountError) {
         try await credentials(of: account).erase()
-        try folders.remove(account.name)
+        try folders.remove(account.name, keeping: account.library)
     }
 
     private func locked() throws(AccountError) -> Lock {
@@ -135,5 +148,10 @@ extension Account {
     /// Whether the credentials of both are in the same store.
     fileprivate func hasStore(of other: Account) -> Bool {
         credentialCommand == other.credentialCommand
+    }
+
+    /// Whether `other` is the same account with another name.
+    fileprivate func isRenamed(to other: Account) -> Bool {
+        name != other.name && isSame(as: other)
     }
 }

@@ -65,7 +65,8 @@ package final class TokenSource: CredentialSource {
 
     private func begin(_ refused: Secret<String>?) {
         var issued: IssuedToken?
-        issuer.token(inPlaceOf: refused).observe(
+        let missing = AccountError(.serviceUnavailable, "the token was not renewed")
+        issuer.token(inPlaceOf: refused).ending(orFailingWith: missing).observe(
             within: renewal, { issued = $0 },
             ended: { [weak self] completion in
                 guard let self else { return }
@@ -73,8 +74,7 @@ package final class TokenSource: CredentialSource {
                 case (.completed, .some(let token)):
                     finish(state.issued(token, at: scheduler.now))
                 case (.completed, nil):
-                    let error = AccountError(.serviceUnavailable, "the token was not renewed")
-                    finish(state.failed(error, at: scheduler.now))
+                    finish(state.failed(missing, at: scheduler.now))
                 case (.failed(let error), _):
                     finish(state.failed(error, at: scheduler.now))
                 }

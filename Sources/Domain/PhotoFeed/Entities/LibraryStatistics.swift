@@ -15,11 +15,14 @@ public struct LibraryStatistics: Hashable, Sendable {
     ///
     /// It includes those that failed temporarily, and `otherSizeThumbnails`.
     public let pendingThumbnails: Int
+    /// The earliest time at which a run would fetch a thumbnail that it leaves out before, because
+    /// it has failed several times; `nil` if there is none.
+    package let nextAttempt: FeedTime?
 
     /// Creates statistics with these numbers.
     public init(
         nodes: Int, thumbnails: Int, otherSizeThumbnails: Int = 0, failedThumbnails: Int,
-        unsupportedThumbnails: Int = 0, pendingThumbnails: Int
+        unsupportedThumbnails: Int = 0, pendingThumbnails: Int, nextAttempt: FeedTime? = nil
     ) {
         self.nodes = nodes
         self.thumbnails = thumbnails
@@ -27,6 +30,7 @@ public struct LibraryStatistics: Hashable, Sendable {
         self.failedThumbnails = failedThumbnails
         self.unsupportedThumbnails = unsupportedThumbnails
         self.pendingThumbnails = pendingThumbnails
+        self.nextAttempt = nextAttempt
     }
 
     /// The number of photos and videos without a thumbnail for which a run requests one.

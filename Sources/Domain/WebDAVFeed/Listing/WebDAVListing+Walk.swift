@@ -8,7 +8,7 @@ extension WebDAVListing {
     /// Each folder without members is asked for once more, because some servers limit the depth
     /// without saying so.
     mutating func swept() -> [Action] {
-        guard answer.isComplete else { return walk() }
+        guard answer.isComplete else { return fallBack(answer.incomplete) }
         memory.abilities[.infinity] = true
         return seed()
     }
@@ -17,7 +17,10 @@ extension WebDAVListing {
     mutating func reported(_ end: WebDAVPart.End) -> [Action] {
         guard !answer.isDamaged, let token = end.syncToken,
             !answer.isCut || token != memory.syncToken
-        else { return sweep() }
+        else {
+            return fallBack(
+                FeedError(.malformedAnswer, "the report of everything is not complete"))
+        }
         memory.syncToken = token
         guard answer.isCut else { return seed() }
         stack += answer.leaves
@@ -181,6 +184,7 @@ extension WebDAVListing {
     /// Sends a page if enough changes have arrived.
     mutating func flush() -> [Action] {
         guard changes.count >= pageLimit else { return [] }
+        hasSent = true
         return [.send(takePage(hasMore: true))]
     }
 

@@ -76,6 +76,10 @@ struct WebDAVListing {
     var isSeeded = false
     /// Whether folders with unchanged tags are not listed.
     var isPruning = false
+    /// Whether no request asks for everything, since a part of a failed answer was sent.
+    private(set) var walksOnly: Bool
+    /// Whether a page was sent before the end of the listing.
+    var hasSent = false
     /// The folders that remain, the next one last.
     var stack: [String] = []
     /// The folder after which the listing continues; `nil` before the first one.
@@ -95,14 +99,20 @@ struct WebDAVListing {
     var answer = WebDAVAnswer(folder: "")
     private var members = 0
     private var membersOfAnswer = 0
+    /// The hashes of the identifiers of the files that a walk has found.
+    private var fileIDs: Set<Int> = []
 
     /// Creates the listing of `folder` from its beginning.
     ///
-    /// - Parameter former: the memory of the last complete listing, if there was one.
-    init(of folder: String, former: WebDAVMemory?, pageLimit: Int) {
+    /// - Parameters:
+    ///   - former: the memory of the last complete listing, if there was one.
+    ///   - walksOnly: whether each folder is listed by a request of its own, because the listing
+    ///     before has sent a part of an answer with everything, which then failed.
+    init(of folder: String, former: WebDAVMemory?, pageLimit: Int, walksOnly: Bool = false) {
         self.folder = folder
         self.former = former
         self.pageLimit = pageLimit
+        self.walksOnly = walksOnly
     }
 
     /// Returns the first action of a listing from the beginning.
@@ -202,6 +212,7 @@ struct WebDAVListing {
         switch phase {
         case .following: changes.append(member.change)
         case .reporting, .sweeping, .walking:
+            record(member)
             // The end of a listing removes what another file has replaced. Before it, the answer
             // may turn out to be a faulty one.
             let change = member.change
@@ -209,6 +220,18 @@ struct WebDAVListing {
             if !isCheck { changes.append(change) }
         case .probing, .locating, .confirming, .checking: break
         }
+    }
+
+    /// Records the identifier of a file; of two files with one identifier, a library keeps one.
+    ///
+    /// If that one is removed, only a listing of the other one's folder brings the file back. So
+    /// the next walk leaves out no folder.
+    private mutating func record(_ file: WebDAVMember) {
+        guard memory.folders != nil, !file.isFolder, let id = file.fileID,
+            !fileIDs.insert(id.hashValue).inserted
+        else { return }
+        memory.folders = nil
+        tags = [:]
     }
 
     /// Takes note of the abilities that a file shows.
@@ -241,12 +264,15 @@ struct WebDAVListing {
         case (.reporting, .refused), (.reporting, .malformed), (.reporting, .missing),
             (.reporting, .invalidToken), (.reporting, .failing):
             if failure.kind == .refused { memory.abilities[.reports] = false }
-            return sweep()
+            return fallBack(failure.error)
         case (.sweeping, _) where failure.kind != .fatal:
             // Some servers refuse the request, and some end it after a while.
             if failure.kind == .refused { memory.abilities[.infinity] = false }
-            return walk()
-        case (.following, .invalidToken):
+            return fallBack(failure.error)
+        case (.following, .failing) where !failure.isOverLimit:
+            return [.fail(failure.error)]
+        case (.following, .invalidToken), (.following, .refused), (.following, .malformed),
+            (.following, .failing):
             former?.syncToken = nil
             return [.fail(FeedError(.cursorReset, failure.error.message, cause: failure.error))]
         case (.locating, .refused), (.locating, .malformed), (.locating, .missing),
@@ -297,17 +323,32 @@ struct WebDAVListing {
             memory.listed = former.listed
             return walk()
         }
+        if walksOnly { return walk() }
         return root.reportsChanges && !isCheck ? request(.changes(""), .reporting) : sweep()
     }
 
+    /// Replaces an answer with everything that has failed by the next strategy.
+    ///
+    /// A member of the answer may be removed before the next strategy asks for it. If a page has
+    /// the member, the library would keep it, so the listing begins again.
+    mutating func fallBack(_ error: FeedError) -> [Action] {
+        guard !hasSent else {
+            walksOnly = true
+            // The library has received folders that are newer than these.
+            former?.folders = nil
+            return [.fail(FeedError(.cursorReset, error.message, cause: error))]
+        }
+        return phase == .reporting ? sweep() : walk()
+    }
+
     /// Requests everything below the folder at once.
-    mutating func sweep() -> [Action] {
+    private mutating func sweep() -> [Action] {
         forget()
         return request(.list(folder, .everything), .sweeping)
     }
 
     /// Requests the members of one folder after the other.
-    mutating func walk() -> [Action] {
+    private mutating func walk() -> [Action] {
         forget()
         if memory.tag != nil, former?.propagation != .refuted { memory.folders = WebDAVFolders() }
         stack = [folder]
@@ -316,6 +357,9 @@ struct WebDAVListing {
 
     /// Forgets what an attempt has collected that is not used.
     private mutating func forget() {
+        changes = []
+        stack = []
+        fileIDs = []
         memory.near = WebDAVDigest()
         memory.deep = WebDAVDigest()
         memory.syncToken = nil

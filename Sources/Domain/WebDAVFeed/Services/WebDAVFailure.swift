@@ -22,6 +22,9 @@ struct WebDAVFailure: Error, Hashable {
     let error: FeedError
     let kind: Kind
 
+    /// Whether the server has more to report than it sends (507; RFC 6578, 3.2).
+    var isOverLimit: Bool { (error.cause as? HTTPError)?.response?.status == 507 }
+
     init(_ error: FeedError, _ kind: Kind) {
         self.error = error
         self.kind = kind

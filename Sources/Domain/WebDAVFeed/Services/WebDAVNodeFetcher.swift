@@ -14,7 +14,7 @@ final class WebDAVNodeFetcher: NodeFetcher {
     /// The abilities that the last answers have shown.
     private(set) var abilities = WebDAVAbilities()
     /// The evidence for a listing that has to begin again, with the folder that is listed.
-    private var evidence: (folder: String, memory: WebDAVMemory)?
+    private var evidence: (folder: String, memory: WebDAVMemory?, walksOnly: Bool)?
 
     /// Creates a fetcher that sends its requests to `host`, whose address is `base`.
     ///
@@ -42,15 +42,19 @@ final class WebDAVNodeFetcher: NodeFetcher {
                 folder = known.folder
             }
             // It describes the state of the reset cursor, and so only the next listing uses it.
-            let former = cursor == nil && evidence?.folder == folder ? evidence?.memory : nil
+            let reset = cursor == nil && evidence?.folder == folder ? evidence : nil
             evidence = nil
-            let listing = WebDAVListing(of: folder, former: former, pageLimit: pageLimit)
+            let listing = WebDAVListing(
+                of: folder, former: reset?.memory, pageLimit: pageLimit,
+                walksOnly: reset?.walksOnly ?? false)
             abilities = cursor?.memory.abilities ?? abilities
             let pager = WebDAVPager(
                 listing, host: host, base: base, observer: observer,
                 learn: { [self] in abilities.update(with: $0) },
-                remember: { [self] memory in
-                    evidence = memory.map { (folder: folder, memory: $0) }
+                remember: { [self] ended in
+                    evidence = ended.map {
+                        (folder: folder, memory: $0.former, walksOnly: $0.walksOnly)
+                    }
                 })
             observer.onDispose { pager.cancel() }
             pager.begin(at: cursor)

@@ -20,8 +20,8 @@ final class WebDAVPager {
     private var listing: WebDAVListing
     /// Takes the abilities that an answer has shown.
     private let learn: (WebDAVAbilities) -> Void
-    /// Takes the memory of a listing that has to begin again.
-    private let remember: (WebDAVMemory?) -> Void
+    /// Takes a listing that has to begin again.
+    private let remember: (WebDAVListing?) -> Void
     private var inputs: [Input] = []
     private var isBusy = false
     private var subscription: Disposable?
@@ -29,7 +29,7 @@ final class WebDAVPager {
     init(
         _ listing: WebDAVListing, host: any APIHost, base: WebDAVBase,
         observer: Observer<FeedPage, FeedError>, learn: @escaping (WebDAVAbilities) -> Void,
-        remember: @escaping (WebDAVMemory?) -> Void
+        remember: @escaping (WebDAVListing?) -> Void
     ) {
         self.listing = listing
         self.host = host
@@ -80,7 +80,7 @@ final class WebDAVPager {
                 remember(nil)
                 observer.complete()
             case .fail(let error):
-                remember(error.code == .cursorReset ? listing.former : nil)
+                remember(error.code == .cursorReset ? listing : nil)
                 cancel()
                 observer.fail(error)
             }

@@ -35,6 +35,8 @@ final class WebDAVPreviewFetcher: ThumbnailFetcher {
     }
 
     /// Fetches one picture after another; see `ThumbnailFetcher`.
+    ///
+    /// The server has no metadata, which is the answer to a request for it.
     func fetch(
         _ nodes: [PendingThumbnail], size: ThumbnailSize, withMediaInfo: Bool
     ) -> Signal<[ThumbnailResult], FeedError> {
@@ -43,18 +45,19 @@ final class WebDAVPreviewFetcher: ThumbnailFetcher {
                 guard let id = Self.fileID(of: node.id) else {
                     return .just([node.failed(.providerWithoutThumbnails)])
                 }
-                return picture(of: node, id, size).map { [$0] }
+                return picture(of: node, id, size, withMediaInfo ? .nothing : .notRequested)
+                    .map { [$0] }
             }
     }
 
     private func picture(
-        of node: PendingThumbnail, _ id: String, _ size: ThumbnailSize
+        of node: PendingThumbnail, _ id: String, _ size: ThumbnailSize, _ media: MediaInfoState
     ) -> Signal<ThumbnailResult, FeedError> {
         host.output(of: WebDAVGetPreview(fileID: id, size: size))
             .map { [self] bytes in
                 faults = nil
                 return PreviewFormat.isPicture(bytes)
-                    ? ThumbnailResult(pending: node, result: .picture(bytes, .notRequested))
+                    ? ThumbnailResult(pending: node, result: .picture(bytes, media))
                     : node.failed(.noPicture)
             }
             .catch { [self] error in
@@ -85,14 +88,18 @@ final class WebDAVPreviewFetcher: ThumbnailFetcher {
         case .notFound: .noPreview
         case .forbidden: ThumbnailFailure(reason: "preview_forbidden", isPermanent: false)
         case .rejected: ThumbnailFailure(reason: "preview_refused", isPermanent: false)
-        case .tooManyRedirects, .redirectRefused: .noPreview
         case .bodyTooLarge: .noPicture
         default: nil
         }
     }
 
     private static func mayConcernOneFile(_ error: HTTPError) -> Bool {
-        [.serverFailed, .stalled, .deadlineExceeded, .truncatedBody].contains(error.code)
+        switch error.code {
+        case .serverFailed, .stalled, .deadlineExceeded, .truncatedBody, .tooManyRedirects,
+            .redirectRefused:
+            true
+        default: false
+        }
     }
 }
 
