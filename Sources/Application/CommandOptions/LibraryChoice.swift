@@ -22,11 +22,28 @@ package struct LibraryChoice: Sendable {
     package struct Selection: Sendable {
         package let libraries: [Library]
         package let failures: [AccountFailure]
+        /// The accounts of `libraries` that can no longer be read.
+        package let kept: [AccountFailure]
 
-        fileprivate init(_ libraries: [Library], _ failures: [AccountFailure] = []) {
+        fileprivate init(
+            _ libraries: [Library], _ failures: [AccountFailure] = [], kept: [AccountFailure] = []
+        ) {
             var names: Set<String> = []
             self.libraries = libraries.filter { names.insert($0.name).inserted }
             self.failures = failures
+            self.kept = kept
+        }
+
+        /// Returns the selection with the former libraries of the accounts that can no longer be
+        /// read.
+        package func keeping(_ former: Selection?) -> Selection {
+            let names = Set(failures.map(\.account))
+            let libraries = (former?.libraries ?? []).filter { names.contains($0.name) }
+            let keptNames = Set(libraries.map(\.name))
+            return Selection(
+                self.libraries + libraries,
+                failures.filter { !keptNames.contains($0.account) },
+                kept: failures.filter { keptNames.contains($0.account) })
         }
 
         /// Whether the user has selected several libraries, whatever can be read of them.

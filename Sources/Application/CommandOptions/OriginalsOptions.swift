@@ -57,7 +57,7 @@ package struct OriginalsOptions: ParsableArguments {
         help: ArgumentHelp(
             "The time of the last change that downloaded files get: modified, which the server "
                 + "lists and is the default, or taken.", valueName: "TIME"))
-    var mtime: OriginalFileTime?
+    var mtime: OriginalsChoice.FileTime?
 
     @Flag(
         help: """
@@ -123,7 +123,7 @@ package struct OriginalsOptions: ParsableArguments {
             folder: to.folder.standardizedFileURL.path, layout: layout, since: since?.start,
             kind: kind?.kind, included: include.map(PathPattern.init),
             excluded: exclude.map(PathPattern.init), byteLimit: maxBytes?.bytes,
-            fileTime: mtime?.time ?? .modified)
+            fileTime: mtime ?? .modified)
     }
 }
 
@@ -133,17 +133,8 @@ package enum SidecarFormat: String, ExpressibleByArgument, CaseIterable {
     case xmp
 }
 
-/// A time of the files of originals on the command line.
-enum OriginalFileTime: String, ExpressibleByArgument, CaseIterable {
-    case modified, taken
-
-    var time: OriginalsChoice.FileTime {
-        switch self {
-        case .modified: .modified
-        case .taken: .taken
-        }
-    }
-}
+/// On the command line, each time has the name of its case.
+extension OriginalsChoice.FileTime: ExpressibleByArgument {}
 
 /// A kind of originals on the command line.
 enum OriginalKind: String, ExpressibleByArgument, CaseIterable {

@@ -3,7 +3,7 @@ import Routing
 
 /// Downloads the originals of an account, and shows the run.
 package struct FetchOriginals: Route {
-    package typealias Output = ShownResult
+    package typealias Output = FetchedOriginals
 
     /// The form of the output.
     package enum Format: Hashable, Sendable {

@@ -41,7 +41,7 @@ package struct AccountSignedOut: Event, Equatable {
     package init(account: AccountName) { self.account = account }
 }
 
-/// A sync has finished or failed; one that was interrupted posts nothing.
+/// A sync, or a run of a watch, has finished or failed; one that was interrupted posts nothing.
 package struct SyncEnded: Event, Equatable {
     package static let name: EventName = "sync.ended"
 

@@ -1,6 +1,7 @@
 package import Composition
 package import HTTPGateway
 package import PhotoFeed
+import Scheduling
 
 /// The gateway that sends the requests of an account.
 package enum GatewayKey: ServiceKey {
@@ -28,4 +29,16 @@ package enum LibraryWriterKey: ServiceKey {
     package typealias Service = any FeedWriter
     package static let role = SchedulerRole.business
     package static let scope = ScopeLevel.account
+}
+
+extension Scope {
+    /// Corrects the recorded outcome of the last run of the account, also in a cancelled task.
+    ///
+    /// A correction that cannot be stored leaves the record as it is.
+    package func correctSync(_ outcome: SyncSummary.Outcome) async {
+        let library = handle(LibraryWriterKey.self)
+        // A cancelled task skips the call.
+        let correction = Task { try? await library.run { try $0.correctSync(outcome) } }
+        _ = await correction.value
+    }
 }

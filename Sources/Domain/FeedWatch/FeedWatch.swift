@@ -21,6 +21,8 @@
 /// 6. After a sleep of the machine, the connection is made again at once.
 /// 7. A failure that needs the user ends the watch.
 /// 8. A run that a limit has ended is continued after a pause.
+/// 9. The parts that a run has left for a later time are tried again at that time, also without a
+///    change at the server, and every five minutes at most.
 package struct FeedWatch: Sendable {
     /// The way to learn of changes.
     package enum Waiting: Hashable, Sendable {
@@ -124,6 +126,8 @@ package struct FeedWatch: Sendable {
     package static let shortInterval = Duration.seconds(60)
     /// The interval of runs that have to compare the whole feed.
     package static let longInterval = Duration.seconds(900)
+    /// The shortest time from the end of a run to that of another attempt of what it has left.
+    package static let attemptInterval = Duration.seconds(300)
     /// The longest pause after failures.
     package static let longestPause = Duration.seconds(300)
     /// The longest pause while another run holds the library.
@@ -144,6 +148,8 @@ package struct FeedWatch: Sendable {
     private var isRequested = false
     /// Whether the last run without changes has compared the whole feed.
     private var comparesFeed = false
+    /// The time of the next attempt of what the last run has left; `nil` if it has left nothing.
+    private var nextAttempt: Duration?
     private var lastRun: Duration?
     /// The start of the last longpoll.
     private var pollStart = Duration.zero
@@ -172,6 +178,10 @@ package struct FeedWatch: Sendable {
     /// Takes the number of requests of a run that has found no changes, before its end.
     package mutating func foundNoChanges(requests: Int) { comparesFeed = requests > 1 }
 
+    /// Takes the earliest time at which what a run has left may be tried again, before its end;
+    /// `nil` if it has left nothing.
+    package mutating func leftParts(until time: Duration?) { nextAttempt = time }
+
     /// Takes the end of a run.
     package mutating func runEnded(_ end: RunEnd, at now: Duration) -> [Action] {
         guard phase == .running else { return [] }
@@ -183,6 +193,7 @@ package struct FeedWatch: Sendable {
             locks = 0
             let notices: [Action] = isOffline ? [.report(.online)] : []
             isOffline = false
+            nextAttempt = nextAttempt.map { max($0, now + Self.attemptInterval) }
             guard !isRequested else { return notices + run(at: now) }
             guard case .limited(let pause) = end else { return notices + wait(at: now) }
             phase = .pausing(until: now + pause)
@@ -218,7 +229,8 @@ package struct FeedWatch: Sendable {
             now < time ? [.wake(at: time)] : run(at: now)
         case .resting(let time):
             now < time ? [.wake(at: time)] : wait(at: now)
-        case .new, .running, .polling, .ended: []
+        case .polling: attempt(at: now)
+        case .new, .running, .ended: []
         }
     }
 
@@ -230,7 +242,7 @@ package struct FeedWatch: Sendable {
         case .running:
             isRequested = true
             return []
-        case .polling: return [.cancelPoll] + run(at: now)
+        case .polling: return cancelPoll + run(at: now)
         case .gathering, .resting, .offline, .locked, .pausing:
             return [.cancelWake] + run(at: now)
         }
@@ -254,7 +266,7 @@ package struct FeedWatch: Sendable {
         switch phase {
         case .ended: return []
         case .new, .running: return [.end(nil)]
-        case .polling: return [.cancelPoll, .end(nil)]
+        case .polling: return cancelPoll + [.end(nil)]
         case .gathering, .resting, .offline, .locked, .pausing: return [.cancelWake, .end(nil)]
         }
     }
@@ -265,11 +277,24 @@ package struct FeedWatch: Sendable {
         phase = .running
         isRequested = false
         lastRun = now
+        nextAttempt = nil
         return [.run]
     }
 
-    /// Waits for changes.
+    /// Ends a longpoll to try again what the last run has left, if the time for it has come.
+    private mutating func attempt(at now: Duration) -> [Action] {
+        guard let nextAttempt else { return [] }
+        return now < nextAttempt ? [.wake(at: nextAttempt)] : [.cancelPoll] + run(at: now)
+    }
+
+    /// The actions that end a longpoll, and the wait for the next attempt beside it.
+    private var cancelPoll: [Action] {
+        nextAttempt == nil ? [.cancelPoll] : [.cancelPoll, .cancelWake]
+    }
+
+    /// Waits for changes, and for the time of the next attempt of what the last run has left.
     private mutating func wait(at now: Duration) -> [Action] {
+        if let nextAttempt, now >= nextAttempt { return run(at: now) }
         switch waiting {
         case .interval(let interval): return pause(for: interval, at: now)
         case .tags:
@@ -282,13 +307,15 @@ package struct FeedWatch: Sendable {
             phase = .polling
             pollStart = now
             nextPoll = now + Self.pollInterval
-            return [.poll]
+            guard let nextAttempt else { return [.poll] }
+            return [.wake(at: nextAttempt), .poll]
         }
     }
 
     private mutating func pause(for interval: Duration, at now: Duration) -> [Action] {
-        phase = .pausing(until: now + interval)
-        return [.wake(at: now + interval)]
+        let time = min(now + interval, nextAttempt ?? now + interval)
+        phase = .pausing(until: time)
+        return [.wake(at: time)]
     }
 
     /// Gathers the changes of a burst.

@@ -200,6 +200,68 @@ struct FeedWatchTests {
         #expect(watch.runEnded(end, at: .seconds(313)) == [.run])
     }
 
+    // MARK: Rule 9
+
+    /// A watch whose first run has ended at 0 s, and has left something until a time.
+    private func watch(
+        _ waiting: FeedWatch.Waiting = .longpoll, leavingPartsUntil time: Duration?
+    ) -> (FeedWatch, [FeedWatch.Action]) {
+        var watch = watch(waiting)
+        _ = watch.start(at: .zero)
+        watch.leftParts(until: time)
+        let actions = watch.runEnded(.complete, at: .zero)
+        return (watch, actions)
+    }
+
+    @Test func whatARunHasLeftIsTriedAgainWithoutAChange() {
+        var (watch, actions) = watch(leavingPartsUntil: .seconds(900))
+        #expect(actions == [.wake(at: .seconds(900)), .poll])
+        #expect(watch.pollEnded(answer(false), at: .seconds(480)) == actions)
+        #expect(watch.timeCame(at: .seconds(899)) == [.wake(at: .seconds(900))])
+        #expect(watch.timeCame(at: .seconds(900)) == [.cancelPoll, .run])
+        // The answer of the longpoll that was cancelled is late.
+        #expect(watch.pollEnded(answer(true), at: .seconds(900)) == [])
+        // Nothing is left.
+        #expect(watch.runEnded(.complete, at: .seconds(901)) == [.poll])
+        #expect(watch.timeCame(at: .seconds(10_000)) == [])
+    }
+
+    @Test(arguments: [-1, 0, 299, 300])
+    func whatIsLeftIsTriedEveryFiveMinutesAtMost(_ seconds: Int) {
+        var (watch, actions) = watch(leavingPartsUntil: .seconds(seconds))
+        var now = Duration.zero
+        for _ in 0..<3 {
+            #expect(actions == [.wake(at: now + .seconds(300)), .poll])
+            now += .seconds(300)
+            #expect(watch.timeCame(at: now) == [.cancelPoll, .run])
+            watch.leftParts(until: now)
+            actions = watch.runEnded(.complete, at: now)
+        }
+    }
+
+    @Test func anAttemptWaitsForTheBackOffAndNotForAnotherLongpoll() {
+        var (watch, _) = watch(leavingPartsUntil: .seconds(500))
+        let actions = watch.pollEnded(answer(false, backOff: .seconds(60)), at: .seconds(480))
+        #expect(actions == [.wake(at: .seconds(540))])
+        #expect(watch.timeCame(at: .seconds(540)) == [.run])
+    }
+
+    @Test func anAttemptShortensAnInterval() {
+        let waiting = FeedWatch.Waiting.interval(.seconds(3_600))
+        var (watch, actions) = watch(waiting, leavingPartsUntil: .seconds(900))
+        #expect(actions == [.wake(at: .seconds(900))])
+        #expect(watch.timeCame(at: .seconds(900)) == [.run])
+        let (_, others) = self.watch(waiting, leavingPartsUntil: .seconds(7_200))
+        #expect(others == [.wake(at: .seconds(3_600))])
+    }
+
+    @Test func theWaitForAnAttemptEndsWithTheLongpoll() {
+        var (watch, _) = watch(leavingPartsUntil: .seconds(900))
+        var stopped = watch
+        #expect(stopped.stop() == [.cancelPoll, .cancelWake, .end(nil)])
+        #expect(watch.requested(at: .seconds(60)) == [.cancelPoll, .cancelWake, .run])
+    }
+
     @Test func theJitterShortensAPauseByAtMostHalf() {
         var watch = FeedWatch(waiting: .longpoll) { 0.999 }
         _ = watch.start(at: .zero)

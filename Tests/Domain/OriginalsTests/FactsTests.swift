@@ -120,6 +120,23 @@ struct FactsTests {
         #expect(fixture.server.downloads.count == 100)
     }
 
+    @Test func theFactsOfAFileThatCannotBeMovedAreItsOwn() throws {
+        fixture.add("id:1", "/a.dng", bytes: picture)
+        _ = fixture.run(try fixture.choice)
+        let facts = FactsStub(fixture.library)
+        fixture.facts = facts
+        let foreign = URL(filePath: fixture.path + "/originals/2024/a.dng")
+        try Data(dated).write(to: foreign)
+        var choice = try fixture.choice
+        choice.layout = try OriginalLayout("{year}/{stem}.{ext}")
+        let result = try #require(fixture.result(choice))
+        #expect((result.present, result.moved) == (1, 0))
+        #expect(facts.stored.map { $0.info.camera?.make } == ["Abc"])
+        try FileManager.default.removeItem(at: foreign)
+        #expect(try #require(fixture.result(nil)).moved == 1)
+        #expect(fixture.files == ["2024/a.dng"])
+    }
+
     @Test func aRunThatIsDisposedStoresWhatItHasRead() throws {
         let facts = FactsStub(fixture.library)
         fixture.facts = facts

@@ -37,4 +37,23 @@ import Testing
             #expect(fixture.files == ["2024/05/a.jpg", "2024/06/a.jpg"])
         }
     }
+
+    @Test func aFileThatWasSavedUnderAFormerNameStays() throws {
+        let fixture = try OriginalsFixture()
+        try fixture.scheduler.enter {
+            let folder = try OriginalsFolder(path: fixture.path + "/originals")
+            for name in ["a", "b"] {
+                try fixture.write("one", "2024/05/\(name).jpg")
+                let placing = try folder.move("2024/05/\(name).jpg", to: "2024/06/\(name).jpg")
+                #expect(placing == .placed)
+            }
+            // An editor saves a new file and renames it.
+            try Data("edited".utf8).write(
+                to: URL(filePath: fixture.path + "/originals/2024/05/a.jpg"), options: .atomic)
+            try folder.flush()
+            #expect(fixture.files == ["2024/05/a.jpg", "2024/06/a.jpg", "2024/06/b.jpg"])
+            #expect(fixture.content("2024/05/a.jpg") == "edited")
+            #expect(fixture.content("2024/06/a.jpg") == "one")
+        }
+    }
 }

@@ -1,6 +1,8 @@
 import Foundation
+import HTTPGateway
 import PhotoFeed
 import PhotoFeedTestKit
+import SchedulingTestKit
 import Testing
 
 @testable import Originals
@@ -79,6 +81,28 @@ struct OriginalsReaderTests {
         #expect(planned?.code == .libraryUnusable)
         // A run with this choice would create the folder.
         #expect(try OriginalsForecast(choice, library: library) != nil)
+    }
+
+    @Test func eachOriginalIsCountedOnce() throws {
+        let fixture = try OriginalsFixture()
+        let library = fixture.path + "/library"
+        #expect(try OriginalsReader(library: library).originalsCounts() == nil)
+        for number in 0..<5 { fixture.add("id:\(number)", "/\(number).jpg") }
+        fixture.server.silent = ["id:1", "id:3"]
+        let cause = HTTPError(.conflict, "path/not_found", phase: .handling)
+        fixture.server.errors["id:2"] = FeedError(.requestRefused, "gone", cause: cause)
+        _ = fixture.run(try fixture.choice, disposing: true)
+        let paused = try fixture.scheduler.enter {
+            try OriginalsTransfers(library: library).apply(.pause, to: ["/3.jpg"])
+        }
+        #expect(paused.changed.count == 1)
+        // The verification notes that this file is missing.
+        try FileManager.default.removeItem(atPath: fixture.path + "/originals/2024/05/4.jpg")
+        _ = fixture.verify()
+        var expected = OriginalsCounts()
+        (expected.inPlace, expected.missing) = (1, 2)
+        (expected.failed, expected.stopped) = (1, 1)
+        #expect(try OriginalsReader(library: library).originalsCounts() == expected)
     }
 
     @Test func theVersionChangesWithTheFile() throws {

@@ -47,6 +47,28 @@ struct OriginalsTests {
         #expect(fixture.content("2024/05/a.jpg") == "content of id:1")
     }
 
+    @Test func statedSizesWithTooLargeASumNeedTooMuchSpace() throws {
+        let time = FeedTime(secondsSinceEpoch: 0)
+        fixture.library.items = ["a.jpg", "b.jpg"].map { name in
+            let node = MediaNode(
+                id: NodeID(rawValue: name), name: name, pathKey: "/" + name, revision: "1",
+                size: .max, contentHash: nil, clientModified: time, serverModified: time)
+            return FeedItem(node: node, displayPath: "/" + name, thumbnail: .pending)
+        }
+        var choice = try fixture.choice
+        let library = fixture.path + "/library"
+        let forecast = try #require(try OriginalsForecast(choice, library: library))
+        for item in fixture.library.items { forecast.take(item) }
+        #expect(forecast.files == 2 && forecast.bytes == .max)
+        guard case .failed(let error)? = fixture.run(choice).completion else {
+            Issue.record("the run needs no space")
+            return
+        }
+        #expect(error.code == .diskFull)
+        choice.byteLimit = 1_000
+        #expect(try #require(fixture.result(choice)).postponed == 2)
+    }
+
     // icloudpd#154: a file of the same name was overwritten.
     @Test func aStrangersFileStaysAndOursGetsAnotherName() throws {
         fixture.add("id:1", "/a.jpg")
@@ -152,6 +174,28 @@ struct OriginalsTests {
         #expect(fixture.files == ["2024/05/b.jpg"])
     }
 
+    @Test func aRunThatFailsInALaterWindowLeavesNoFormerName() throws {
+        fixture.add("id:1", "/a.jpg", "old")
+        fixture.add("id:2", "/b.jpg")
+        _ = fixture.run(try fixture.choice)
+        fixture.add("id:1", "/a.jpg", "new", revision: "2")
+        fixture.add("id:2", "/c.jpg")
+        fixture.library.items += (0..<1_000).map { item("id:x\($0)", path: "/x/\($0).jpg") }
+        fixture.library.readableWindows = 1
+        guard case .failed? = fixture.run(nil).completion else {
+            Issue.record("the second window was read")
+            return
+        }
+        fixture.library.items.removeLast(1_000)
+        fixture.library.readableWindows = .max
+        let result = try #require(fixture.result(nil))
+        #expect((result.downloaded, result.present) == (1, 1))
+        #expect(fixture.files == ["2024/05/a.jpg", "2024/05/c.jpg"])
+        #expect(fixture.content("2024/05/a.jpg") == "new")
+        let digits = OriginalDigits.of("1", count: 8)
+        #expect(fixture.content(".photopark/versions/2024/05/a~\(digits).jpg") == "old")
+    }
+
     @Test func anEditedFileIsNotMoved() throws {
         fixture.add("id:1", "/a.jpg")
         _ = fixture.run(try fixture.choice)
@@ -173,7 +217,11 @@ struct OriginalsTests {
             return
         }
         #expect((progress.downloaded, progress.failed) == (1, 1))
-        #expect(progress.isPartial)
+        #expect(progress.isPartial && !progress.isContinued)
+        #expect(progress.retryDelay == 0)
+        for delay: Int64 in [900, 3_600, 14_400] {
+            #expect(try #require(fixture.result(nil)).retryDelay == delay)
+        }
         fixture.server.errors = [:]
         #expect(try #require(fixture.result(nil)).downloaded == 1)
     }
@@ -256,9 +304,23 @@ struct OriginalsTests {
         choice.byteLimit = 9
         let first = try #require(fixture.result(choice))
         #expect((first.downloaded, first.postponed) == (2, 2))
-        #expect(first.isPartial)
+        #expect(first.isPartial && first.isContinued)
         let second = try #require(fixture.result(nil))
         #expect((second.downloaded, second.postponed) == (2, 0))
+        #expect(!second.isContinued)
+    }
+
+    @Test func aFileLargerThanTheLimitOfBytesIsNoReasonForAnotherRun() throws {
+        fixture.add("id:1", "/a.jpg", "12")
+        fixture.add("id:2", "/b.jpg", "1234")
+        var choice = try fixture.choice
+        choice.byteLimit = 3
+        let first = try #require(fixture.result(choice))
+        #expect((first.downloaded, first.postponed) == (1, 1))
+        #expect(first.isContinued)
+        let second = try #require(fixture.result(nil))
+        #expect((second.downloaded, second.postponed) == (0, 1))
+        #expect(second.isPartial && !second.isContinued)
     }
 
     @Test func theChoiceIsStored() throws {

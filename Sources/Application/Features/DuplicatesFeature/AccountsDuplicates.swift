@@ -132,6 +132,12 @@ final class AccountsDuplicates {
         return search.isTruncated
     }
 
+    /// The number of pictures that could not be compared, since their thumbnails cannot be read.
+    var uncompared: Int {
+        checkScheduler()
+        return search.uncompared
+    }
+
     /// The accounts that are not, or not completely, in the groups.
     var failures: [AccountFailure] {
         checkScheduler()

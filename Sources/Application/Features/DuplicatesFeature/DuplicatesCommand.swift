@@ -3,6 +3,7 @@ import CommandLineProgram
 import CommandOptions
 import Composition
 import Duplicates
+import Rendering
 import Scheduling
 import ServiceKeys
 
@@ -29,7 +30,8 @@ struct DuplicatesCommand: ProgramCommand {
             With --json, each group is an object in a line. Nothing is deleted; the list costs no \
             request.
 
-            An account whose library cannot be read is named and left out; the exit code is then 3.
+            An account whose library cannot be read is named and left out, and thumbnails that \
+            cannot be read are counted; the exit code is then 3.
             """)
     static let synonyms = ["dupes", "copies"]
     static let optionForStrayArgument: String? = "--library"
@@ -63,8 +65,15 @@ struct DuplicatesCommand: ProgramCommand {
             let list = try AccountsDuplicates.bound(to: accounts, kinds: kinds)
             if near { try await Self.hashPictures(of: list) }
             let failures = try await Self.show(list, isJSON: json)
+            let uncompared = try await list.run { $0.uncompared }
+            if uncompared > 0 {
+                StandardError.line(
+                    "photopark: \(Units.count(uncompared, "thumbnail")) cannot be read and "
+                        + "compared; photopark doctor says why")
+            }
             for failure in unread + failures { StandardError.line(failure.line) }
-            return unread.isEmpty && failures.isEmpty ? .success : .partialSuccess
+            let isComplete = unread.isEmpty && failures.isEmpty && uncompared == 0
+            return isComplete ? .success : .partialSuccess
         }
     }
 

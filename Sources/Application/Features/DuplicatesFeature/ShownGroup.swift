@@ -26,7 +26,7 @@ struct ShownGroup: Equatable, Sendable {
     static func summary(_ groups: [DuplicateSearch.Group]) -> String {
         guard !groups.isEmpty else { return "No duplicates were found." }
         let copies = groups.reduce(0) { $0 + $1.members.count - 1 }
-        let bytes = groups.reduce(0) { $0 + $1.copiedBytes }
+        let bytes = groups.reduce(0 as Int64) { $0.addingSaturated($1.copiedBytes) }
         return "\(Units.count(groups.count, "group")) with "
             + "\(copies == 1 ? "1 copy" : Units.count(copies) + " copies"), "
             + "\(Units.bytes(Int(bytes)))"

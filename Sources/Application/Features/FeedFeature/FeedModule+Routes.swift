@@ -69,13 +69,14 @@ extension FeedModule: RouteModule {
     private static func write(
         _ route: WriteGallery, of accounts: [Scope]
     ) async throws -> ShownSummary {
-        let (summary, failures) = try await GalleryCommand.write(
+        let (summary, failures, isReadable) = try await GalleryCommand.write(
             accounts, to: URL(filePath: route.folder, directoryHint: .isDirectory),
             title: route.title, showsCopies: route.showsCopies,
             showsProgress: route.showsProgress && isatty(STDERR_FILENO) == 1)
         if summary.items == 0 { try await FeedPrinter.explain(accounts, without: failures) }
         for failure in failures { StandardError.line(failure.line) }
         return ShownSummary(
-            GalleryCommand.sentence(summary), failures.isEmpty ? .complete : .partial)
+            GalleryCommand.sentence(summary),
+            failures.isEmpty && isReadable ? .complete : .partial)
     }
 }

@@ -23,7 +23,7 @@ extension OriginalsModule: RouteModule {
     @MainActor
     private static func fetch(
         _ route: FetchOriginals, of account: Scope
-    ) async throws -> ShownResult {
+    ) async throws -> FetchedOriginals {
         let choice = route.choice
         let options = route.options
         let originals = account.handle(OriginalsSynchronizerKey.self)
@@ -45,19 +45,25 @@ extension OriginalsModule: RouteModule {
             try await makeThumbnails(
                 of: account, readingWholeFiles: route.readsWholeFiles, &display)
         }
-        let isPartial = result?.isPartial == true
-        guard route.writesSidecars, result != nil else { return isPartial ? .partial : .complete }
-        let kept = try await writeSidecars(of: originals, &display)
-        return isPartial || kept > 0 ? .partial : .complete
+        if let result, result.postponed > 0 { await account.correctSync(.interrupted) }
+        var isPartial = result?.isPartial == true
+        if route.writesSidecars, result != nil {
+            let kept = try await writeSidecars(of: originals, &display)
+            if kept > 0 { isPartial = true }
+        }
+        return FetchedOriginals(
+            isPartial ? .partial : .complete, isContinued: result?.isContinued == true,
+            retryDelay: result?.retryDelay)
     }
 
     /// Records the failure in the history of the library, whose last run it ends.
     @MainActor
     private static func record(_ error: any Error, of account: Scope) async {
-        guard let error = FailureReport.root(of: error) as? FeedError else { return }
-        let outcome = SyncSummary.Outcome.failed(code: error.code.name, message: error.message)
-        // A failure that cannot be recorded keeps its own result.
-        try? await account.handle(LibraryWriterKey.self).run { try $0.correctSync(outcome) }
+        // The caller records a run that it has stopped.
+        guard !Task.isCancelled, let error = FailureReport.root(of: error) as? FeedError else {
+            return
+        }
+        await account.correctSync(.failed(code: error.code.name, message: error.message))
     }
 
     /// Writes the sidecars of the originals in place.

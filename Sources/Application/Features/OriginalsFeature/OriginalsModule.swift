@@ -3,7 +3,7 @@ package import Composition
 package import Diagnostics
 import Foundation
 import Originals
-import PhotoFeed
+package import PhotoFeed
 import ServiceKeys
 
 /// The feature of the originals: downloads the original files of an account, and verifies them.
@@ -66,4 +66,10 @@ package struct OriginalsModule: CommandModule, DiagnosticModule {
     }
 
     private static func now() -> FeedTime { FeedTime(secondsSinceEpoch: Int64(time(nil))) }
+}
+
+extension OriginalsModule: OriginalsCounter {
+    package func originals(ofLibrary path: String) throws(FeedError) -> OriginalsCounts? {
+        try OriginalsReader(library: path).originalsCounts()
+    }
 }

@@ -22,7 +22,7 @@ package struct WatchModule: CommandModule, DiagnosticModule {
         }
         plan.bind(WatchPulseKey.self) { WatchPulse() }
         plan.need(
-            AccountStoreKey.self, OpenAccountsKey.self, ServerConfigurationKey.self,
-            LibraryReaderKey.self)
+            AccountStoreKey.self, EventHubKey.self, OpenAccountsKey.self,
+            ServerConfigurationKey.self, LibraryReaderKey.self, LibraryWriterKey.self)
     }
 }

@@ -18,6 +18,8 @@ package struct OriginalsProgress: Hashable, Sendable {
     package var moved = 0
     /// The files that the server could not deliver.
     package var failed = 0
+    /// The least number of successive failures of one of these; `nil` if none has failed.
+    package var leastAttempts: Int64?
     /// The files that are left for later runs because of the limit of bytes.
     package var postponed = 0
     /// The files that the user has paused or cancelled.
@@ -35,6 +37,14 @@ package struct OriginalsProgress: Hashable, Sendable {
 
     /// Whether the run has left out a file that belongs to the choice.
     package var isPartial: Bool { failed > 0 || postponed > 0 || untrashed > 0 }
+
+    /// Whether another run continues this one, which the limit of bytes has ended.
+    ///
+    /// A run that has got nothing is not continued: the files that are left exceed the limit.
+    package var isContinued: Bool { postponed > 0 && downloaded + adopted > 0 }
+
+    /// The wait in seconds before another attempt of a file that has failed; `nil` if none has.
+    package var retryDelay: Int64? { leastAttempts.map(AttemptDelay.seconds(after:)) }
 }
 
 /// An event of a run that downloads originals.

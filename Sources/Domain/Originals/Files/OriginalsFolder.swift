@@ -25,7 +25,7 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     /// The folders with new names that are not flushed yet.
     private var unflushed: [String: DurableFolder] = [:]
     /// The former names of moved files, which are removed when their new names are flushed.
-    private var former: [(folder: DurableFolder, name: String)] = []
+    private var former: [(folder: DurableFolder, name: String, file: FileStatus)] = []
     /// The failure of an earlier flush; the system reports lost names only once.
     private var flushFailure: FeedError?
 
@@ -147,11 +147,14 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
 
     /// Moves a file to another path below DIR, unless that is taken.
     ///
-    /// Until `flush()` the file has both names, so that a power cut does not lose it.
+    /// Until `flush()` the file has both names, so that a power cut does not lose it. A file that
+    /// another program saves under the former name meanwhile keeps it.
     func move(_ path: String, to other: String) throws(FeedError) -> Placing {
         guard let (folder, name) = try existing(path) else { return .taken }
+        // Before the link: a file that replaces this one afterwards is another one.
+        let file = FileStatus(path: folder.descriptorPath + "/" + name)
         guard try link(name, in: folder, to: other) == .placed else { return .taken }
-        former.append((folder, name))
+        if let file { former.append((folder, name, file)) }
         return .placed
     }
 
@@ -211,7 +214,7 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         let file = FileStatus(path: folder.descriptorPath + "/" + name)
         let known = FileStatus(path: target.descriptorPath + "/" + other)
         guard let file, let known else { return false }
-        return file.device == known.device && file.inode == known.inode
+        return file.isSameFile(as: known)
     }
 
     /// Flushes the names of the placed files, so that they survive a power cut.
@@ -227,7 +230,10 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
                 let folders = Dictionary(
                     former.map { ($0.folder.path, $0.folder) },
                     uniquingKeysWith: { first, _ in first })
-                for (folder, name) in former { try folder.remove(name) }
+                for (folder, name, file) in former {
+                    let present = FileStatus(path: folder.descriptorPath + "/" + name)
+                    if let present, present.isSameFile(as: file) { try folder.remove(name) }
+                }
                 former = []
                 // A former name that a power cut brings back would be taken for an edited file.
                 for path in folders.keys.sorted() { try folders[path]?.synchronize() }
@@ -387,5 +393,10 @@ extension FileStatus {
     var modifiedNanoseconds: Int64 {
         let (product, isOverflow) = modified.seconds.multipliedReportingOverflow(by: 1_000_000_000)
         return isOverflow ? 0 : product &+ modified.nanoseconds
+    }
+
+    /// Whether both are the status of one file.
+    fileprivate func isSameFile(as other: FileStatus) -> Bool {
+        device == other.device && inode == other.inode
     }
 }

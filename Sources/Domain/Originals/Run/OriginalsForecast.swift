@@ -39,9 +39,10 @@ package final class OriginalsForecast {  // not @Schedulable: confined to the sc
     package func take(_ item: FeedItem) -> Bool {
         guard choice.contains(item) else { return false }
         guard isWanted(item) else { return rows[item.node.id.rawValue]?.state == .done }
-        if let limit = choice.byteLimit, bytes + item.node.size > limit { return false }
+        let sum = bytes.addingSaturated(item.node.size)
+        if let limit = choice.byteLimit, sum > limit { return false }
         files += 1
-        bytes += item.node.size
+        bytes = sum
         return true
     }
 

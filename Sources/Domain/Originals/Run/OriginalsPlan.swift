@@ -48,10 +48,11 @@ struct OriginalsPlan {
             try plan.add(
                 window.items.filter(choice.contains), isLast: window.next == nil)
             query = window.next.map { present.continuing(after: $0) }
+            // The names first: a former name without a row would be taken for a foreign file.
+            try folder.flush()
             try store.store(plan.changed)
             plan.changed = []
         }
-        try folder.flush()
         return plan
     }
 
@@ -171,11 +172,12 @@ struct OriginalsPlan {
     private mutating func want(_ row: OriginalRow, _ item: FeedItem) {
         var row = row
         row.state = row.state.after(.want) ?? row.state
-        if let limit = choice.byteLimit, progress.wantedBytes + row.size > limit {
+        let sum = progress.wantedBytes.addingSaturated(row.size)
+        if let limit = choice.byteLimit, sum > limit {
             progress.postponed += 1
         } else {
             progress.wanted += 1
-            progress.wantedBytes += row.size
+            progress.wantedBytes = sum
             items.append(Item(row: row, item: item))
         }
         changed.append(row)
@@ -204,15 +206,17 @@ struct OriginalsPlan {
             if isOutdated { changed.append(row) }
             return
         }
-        let former = row.path
-        paths.release(former)
+        let former = (path: row.path, layoutPath: row.layoutPath)
+        paths.release(former.path)
         row.path = paths.assign(components, to: item.node.id)
         row.layoutPath = layoutPath
-        if row.path != former {
-            guard try folder.move(former, to: row.path) == .placed else {
+        if row.path != former.path {
+            guard try folder.move(former.path, to: row.path) == .placed else {
                 // Another file has the new path; the next run tries again.
                 paths.release(row.path)
-                paths.take(former)
+                paths.take(former.path)
+                (row.path, row.layoutPath) = former
+                if isOutdated { changed.append(row) }
                 return
             }
             progress.moved += 1

@@ -167,6 +167,8 @@ final class OriginalsRunner {
         items[item].row.failure = reason
         try store.store([items[item].row])
         progress.failed += 1
+        let attempts = items[item].row.attempts
+        progress.leastAttempts = min(progress.leastAttempts ?? attempts, attempts)
         observer.send(.failed(path: items[item].row.display, reason: reason))
         report(isForced: true)
     }
@@ -219,6 +221,8 @@ final class OriginalsRunner {
         guard let other, let former, let partner else { return }
         if former.state == .done {
             guard try folder.move(former.path, to: partner.path) == .placed else { return }
+            // As in the plan: a killed run must not leave the former name without a row.
+            try folder.flush()
         }
         items[other].row = partner
         try store.store([partner])

@@ -45,6 +45,19 @@ struct ChoiceRow {
     let fileTime: String?
 }
 
+/// The choice of originals as it was before the migration that added the times of files, as a row.
+@Model("choice")
+struct FormerChoiceRow {
+    @PrimaryKey let one: Int64
+    let folder: String
+    let layout: String
+    let since: Int64?
+    let kind: String?
+    let included: String
+    let excluded: String
+    let byteLimit: Int64?
+}
+
 extension OriginalRow {
     init(_ item: FeedItem, path: String, layoutPath: String) {
         id = item.node.id.rawValue
@@ -128,6 +141,19 @@ extension ChoiceRow {
             kind: kind.flatMap { MediaInfo.Kind(rawValue: $0) }, included: Self.parts(included),
             excluded: Self.parts(excluded), byteLimit: byteLimit,
             fileTime: fileTime.flatMap { OriginalsChoice.FileTime(rawValue: $0) } ?? .modified)
+    }
+
+    /// Creates the row to which the migration changes `former`.
+    init(_ former: FormerChoiceRow) {
+        one = former.one
+        folder = former.folder
+        layout = former.layout
+        since = former.since
+        kind = former.kind
+        included = former.included
+        excluded = former.excluded
+        byteLimit = former.byteLimit
+        fileTime = nil
     }
 
     private static func joined(_ patterns: [PathPattern]) -> String {

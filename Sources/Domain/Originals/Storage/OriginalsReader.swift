@@ -66,7 +66,11 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
     ///
     /// - Throws: the errors of the database of originals.
     package func components(of node: MediaNode) throws(FeedError) -> [String]? {
-        try known(node.id).row.map { $0.path.split(separator: "/").map(String.init) }
+        guard let database = try opened() else { return nil }
+        let row = try OriginalsErrors.mapping(path) {
+            try database.reader.read { try $0.find(OriginalRow.self, node.id.rawValue) }
+        }
+        return row?.path.split(separator: "/").map(String.init)
     }
 
     /// Returns the number of originals that are not in place, and of those that the last
@@ -79,6 +83,27 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
             rows.count { $0.state != .done && $0.state != .cancelled },
             rows.count { $0.state == .done && $0.failure != nil }
         )
+    }
+
+    /// Counts the originals of the stored choice; `nil` if the library has none.
+    ///
+    /// A file that the last verification has missed is not in place. No file is examined.
+    ///
+    /// - Throws: the errors of the database of originals.
+    package func originalsCounts() throws(FeedError) -> OriginalsCounts? {
+        let (choice, rows) = try content()
+        guard choice != nil else { return nil }
+        var counts = OriginalsCounts()
+        for row in rows {
+            switch row.state {
+            case .done where row.failure == OriginalVerdict.missing.rawValue: counts.missing += 1
+            case .done: counts.inPlace += 1
+            case .waiting, .running: counts.missing += 1
+            case .failed: counts.failed += 1
+            case .paused, .cancelled: counts.stopped += 1
+            }
+        }
+        return counts
     }
 
     /// Returns what the last verifications have found; `nil` if the library has no originals.
@@ -98,7 +123,7 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
     package func choice() throws(FeedError) -> OriginalsChoice? {
         guard let database = try opened() else { return nil }
         return try OriginalsErrors.mapping(path) {
-            try database.reader.read { try $0.find(ChoiceRow.self, 1)?.choice }
+            try database.reader.read { try $0.originalsChoice() }
         }
     }
 
@@ -110,7 +135,7 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
             try database.reader.read { session in
                 (
                     try session.find(OriginalRow.self, id.rawValue),
-                    try session.find(ChoiceRow.self, 1)?.choice
+                    try session.originalsChoice()
                 )
             }
         }
@@ -121,7 +146,7 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
         guard let database = try opened() else { return (nil, []) }
         return try OriginalsErrors.mapping(path) {
             try database.reader.read { session in
-                (try session.find(ChoiceRow.self, 1)?.choice, try session.all(OriginalRow.all))
+                (try session.originalsChoice(), try session.all(OriginalRow.all))
             }
         }
     }

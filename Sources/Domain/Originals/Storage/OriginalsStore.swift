@@ -83,7 +83,7 @@ package final class OriginalsStore {
         ofLibrary path: String
     ) throws(FeedError) -> OriginalsChoice? {
         guard exists(inLibrary: path) else { return nil }
-        return try reading(path) { try $0.find(ChoiceRow.self, 1)?.choice }
+        return try reading(path) { try $0.originalsChoice() }
     }
 
     /// Reads the rows of a library without excluding another run.

@@ -74,6 +74,46 @@ extension WholeProgram {
             #expect(try await play.feed("data/photopark").count == 12)
         }
 
+        @Test(
+            .enabled("the program has no watch") {
+                try await Program.commands().contains("watch")
+            })
+        func aRunOfAWatchIsInTheListOfTheAccounts() async throws {
+            try await play.signIn("home")
+            let run = try Program(["watch", "--json"], environment: play.accountEnvironment)
+            while try await run.event()["state"] != "waiting" {}
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+            let account = try #require(try await play.accounts().first)
+            #expect(
+                account["last_sync"] is String && account["last_status"] as? Int == 0, "\(account)")
+        }
+
+        @Test(
+            .enabled("the program has no watch") {
+                try await Program.commands().contains("watch")
+            })
+        func theCommandOfAWatchGetsTheFolderOfTheSettingsThatWereReadAgain() async throws {
+            try await play.signIn("home", "--library", play.path("one"))
+            let run = try Program(
+                ["watch", "--json", "--on-change", "echo \"$PHOTOPARK_LIBRARY\""],
+                environment: play.accountEnvironment)
+            var outputs: [String] = []
+            for name in ["one", "two"] {
+                if name == "two" {
+                    try await play.signIn("home", "--library", play.path("two"))
+                    run.send(SIGHUP)
+                }
+                while outputs.last?.contains("/\(name)") != true {
+                    let event = try await run.event()
+                    if event["event"] == "on_change" { outputs.append(event["output"] ?? "") }
+                }
+            }
+            #expect(outputs.count == 2, "\(outputs)")
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
         @Test func aSyncThatFailsIsInTheListOfTheAccounts() async throws {
             try await play.signIn("home")
             #expect(try await play.run("sync", "--quiet").status == 0)
@@ -136,6 +176,14 @@ extension WholeProgram {
             #expect(sync.status == 0, "\(sync.errors)")
             #expect(try await play.run("logout", "home").status == 0)
             #expect(!files.fileExists(atPath: play.path("kept-home")))
+        }
+
+        @Test func aSignInAfterALogoutUsesTheLibraryThatWasChosen() async throws {
+            try await play.signIn("home", "--library", play.path("photos"))
+            #expect(try await play.run("logout", "home").status == 0)
+            #expect(try await play.accounts().isEmpty)
+            try await play.signIn("home")
+            #expect(try await play.accounts().map { $0["library"] } == [play.path("photos")])
         }
 
         @Test func aServiceManagerProvidesTheCredential() async throws {

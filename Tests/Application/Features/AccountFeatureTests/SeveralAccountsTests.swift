@@ -80,6 +80,35 @@ extension WholeProgram {
             #expect(status.status == 3 && status.output.hasPrefix("home:\n"), "\(status)")
         }
 
+        @Test(
+            .enabled("the program has no watch") {
+                try await Program.commands().contains("watch")
+            })
+        func aReloadKeepsTheWatchOfAnAccountThatCannotBeReadAnyMore() async throws {
+            let run = try Program(
+                ["watch", "--all", "--json"], environment: home.accountEnvironment)
+            var waiting: Set<String?> = []
+            while waiting.count < 2 {
+                let event = try await run.event()
+                if event["state"] == "waiting" { waiting.insert(event["account"]) }
+            }
+            try Data("{".utf8).write(to: URL(filePath: home.account("work/account.json")))
+            run.send(SIGHUP)
+            var reload: [String: String] = [:]
+            while reload["state"] != "reloaded" || reload["account"] != "work" {
+                reload = try await run.event()
+            }
+            #expect(reload["reason"]?.contains("account.json") == true, "\(reload)")
+            try work.stub.apply(.addPhotos(folder: "/new", count: 2))
+            var event: [String: String] = [:]
+            while event["account"] != "work" || event["added"] != "2" {
+                event = try await run.event()
+                #expect(event["state"] != "ended", "\(event)")
+            }
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
         @Test func anAccountThatCannotBeReadIsNamedAndLeftOut() async throws {
             #expect(try await syncAll("--no-thumbnails", "--quiet").status == 0)
             try Data(repeating: 0x5A, count: 40_000).write(to: URL(filePath: library("work")))
@@ -148,6 +177,19 @@ extension WholeProgram {
             for name in ["home", "work"] {
                 #expect(outcome.errors.contains("\(name): Stopped"), "\(outcome.errors)")
             }
+        }
+
+        @Test func aPlanOfAllNamesTheAccountThatWaits() async throws {
+            try work.stub.apply(
+                .fault(
+                    .init(
+                        route: "files/list_folder",
+                        effect: .status(429, headers: ["Retry-After": "1"]))))
+            let plan = try await home.run("plan", "--all")
+            #expect(plan.status == 0, "\(plan)")
+            #expect(plan.errors.hasPrefix("work: "), "\(plan.errors)")
+            #expect(plan.errors.contains("slow down (429)"), "\(plan.errors)")
+            #expect(!plan.errors.contains("home: "), "\(plan.errors)")
         }
 
         @Test func eachAccountHasALineOfTheTerminal() async throws {

@@ -53,6 +53,16 @@ extension WholeProgram {
             #expect(bursts.status == 64, "\(bursts)")
         }
 
+        @Test func picturesThatCannotBeReadAreCountedAndA3() async throws {
+            let play = try await Playground(photos: 4)
+            #expect(try await play.sync().status == 0)
+            try FileManager.default.removeItem(atPath: play.path("library/thumbnails/1.pack"))
+            let near = try await Program.run(
+                "duplicates", "--near", "--library", play.path("library"))
+            #expect(near.status == 3, "\(near)")
+            #expect(near.errors.contains("4 thumbnails cannot be read"), "\(near.errors)")
+        }
+
         @Test func theHiddenCommandDecodesPictures() async throws {
             let help = try await Program.run("--help")
             #expect(!help.output.contains("hash-pictures"))

@@ -101,6 +101,22 @@ extension WholeProgram {
             #expect(empty.page.contains(#""items":0,"videos":0"#))
         }
 
+        @Test func aGalleryWithoutSomeThumbnailsIsWrittenAndA3() async throws {
+            let play = try await Playground(photos: 3)
+            #expect(try await play.sync().status == 0)
+            try FileManager.default.removeItem(atPath: play.path("library/thumbnails/1.pack"))
+            let gallery = try await Program.run(
+                "gallery", "--library", play.path("library"), "--output", play.path("gallery"))
+            #expect(gallery.status == 3, "\(gallery)")
+            #expect(
+                gallery.errors.hasPrefix("3 thumbnails cannot be read and shown: "),
+                "\(gallery.errors)")
+            #expect(gallery.output.hasPrefix("3 photos in "), "\(gallery.output)")
+            let page = try String(
+                contentsOfFile: play.path("gallery/index.html"), encoding: .utf8)
+            #expect(page.contains(#""items":3"#))
+        }
+
         @Test func aFirstSyncThatStoppedHalfwayIsNamed() async throws {
             let play = try await Playground(pageLimit: 1)
             for name in ["a.txt", "b.txt"] { try play.stub.apply(.add(path: "/\(name)")) }

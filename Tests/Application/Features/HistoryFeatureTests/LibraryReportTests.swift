@@ -18,7 +18,8 @@ import Testing
 
     private func report(
         _ syncs: [SyncRecord], nodes: Int = 1_200, thumbnails: Int = 1_200, otherSize: Int = 0,
-        failed: Int = 0, unsupported: Int = 0, pending: Int = 0
+        failed: Int = 0, unsupported: Int = 0, pending: Int = 0,
+        originals: OriginalsCounts? = nil
     ) -> LibraryReport {
         LibraryReport(
             account: "home", folder: "/photos",
@@ -26,7 +27,7 @@ import Testing
                 nodes: nodes, thumbnails: thumbnails, otherSizeThumbnails: otherSize,
                 failedThumbnails: failed, unsupportedThumbnails: unsupported,
                 pendingThumbnails: pending),
-            syncs: syncs)
+            originals: originals, syncs: syncs)
     }
 
     @Test func aTableHasASyncInEachRow() {
@@ -71,6 +72,20 @@ import Testing
             ])
     }
 
+    @Test func eachOriginalIsInOneNumber() {
+        var originals = OriginalsCounts()
+        originals.inPlace = 1_000
+        #expect(
+            report([], originals: originals).lines(isNamed: false).dropFirst() == [
+                "Originals: 1,000 in place.", "No sync is recorded yet.",
+            ])
+        (originals.missing, originals.failed, originals.stopped) = (200, 3, 1)
+        #expect(
+            report([], originals: originals).lines(isNamed: false)[1]
+                == "Originals: 1,000 in place, 200 to download, 3 that could not be downloaded, "
+                + "1 that you have stopped.")
+    }
+
     @Test func aLineOfJSONHasEveryKey() throws {
         let wait = SyncWait(
             reason: .failure, cause: .connectionRefused, count: 1, duration: .seconds(1))
@@ -82,7 +97,8 @@ import Testing
                 as? [String: Any])
         #expect(
             object.keys.sorted() == [
-                "account", "failed_thumbnails", "items", "library", "other_size_thumbnails",
+                "account", "failed_originals", "failed_thumbnails", "items", "library",
+                "missing_originals", "originals", "other_size_thumbnails", "stopped_originals",
                 "syncs", "thumbnails", "unsupported_thumbnails", "wanted_thumbnails",
             ])
         let sync = try #require((object["syncs"] as? [[String: Any]])?.first)

@@ -1,5 +1,6 @@
 import DropboxStub
 import Foundation
+import Originals
 import ProgramTestKit
 import Testing
 
@@ -59,6 +60,16 @@ extension WholeProgram {
                 ])
             #expect(run.status == 0, "\(run.errors)")
             #expect(try play.names(in: "photos") == ["a.jpg"])
+        }
+
+        @Test(arguments: OriginalsChoice.FileTime.allCases)
+        func eachTimeOfFilesCanBeChosen(_ time: OriginalsChoice.FileTime) async throws {
+            let play = try await Playground(photos: 1)
+            let run = try await play.sync(
+                "library", "--no-thumbnails", "--originals", "--to", play.path("photos"),
+                "--mtime", time.rawValue)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try OriginalsReader(library: play.path("library")).choice()?.fileTime == time)
         }
 
         @Test func eventsCarryTheCounts() async throws {
@@ -124,13 +135,73 @@ extension WholeProgram {
             let run = try await play.sync(
                 "library", "--no-thumbnails", "--originals", "--to", play.path("photos"))
             #expect(run.status == 76, "\(run.errors)")
-            let status = try await Program.run(
-                "status", "--json", "--library", play.path("library")
-            ).objects()
-            let syncs = try #require(status.first?["syncs"] as? [[String: AnyHashable]])
+            let syncs = try await Self.syncs(of: play)
             #expect(syncs.count == 1)
             #expect(syncs.first?["outcome"] as? String == "failed")
             #expect(syncs.first?["error"] as? String == "malformedAnswer")
+        }
+
+        /// The recorded runs of the library, newest first.
+        private static func syncs(of play: Playground) async throws -> [[String: AnyHashable]] {
+            let status = try await Program.run(
+                "status", "--json", "--library", play.path("library")
+            ).objects()
+            return try #require(status.first?["syncs"] as? [[String: AnyHashable]])
+        }
+
+        @Test(arguments: [["--max-requests", "3"], ["--max-bytes", "1"]])
+        func aRunThatLeavesOriginalsToTheNextOneIsInterrupted(_ limit: [String]) async throws {
+            guard try await Program.commands().contains("status") else { return }
+            let play = try await Playground(photos: 9)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let options = ["--no-thumbnails", "--originals", "--to", play.path("photos")]
+            let stopped = try await play.sync("library", options: options + limit)
+            #expect(stopped.status == 3, "\(stopped)")
+            let before = try await Self.syncs(of: play).map { $0["outcome"] as? String }
+            #expect(before == ["interrupted", "finished"])
+            #expect(try await play.sync("library", options: options).status == 0)
+            let after = try await Self.syncs(of: play).map { $0["outcome"] as? String }
+            #expect(after == ["finished", "interrupted", "finished"])
+        }
+
+        @Test func aRunThatASignalStopsDuringTheOriginalsIsInterrupted() async throws {
+            guard try await Program.commands().contains("status") else { return }
+            let play = try await Playground(photos: 3)
+            try play.stub.apply(
+                .fault(InjectedFault(route: "files/download", count: 9, delay: .seconds(60))))
+            let run = try Program([
+                "sync", "--library", play.path("library"), "--endpoint", play.endpoint,
+                "--no-thumbnails", "--originals", "--to", play.path("photos"),
+            ])
+            while play.stub.requestCount(route: "files/download") == 0 {
+                let pause = Duration.milliseconds(20)
+                try await Task.sleep(for: pause)  // reason: another process works meanwhile
+            }
+            run.send(SIGINT)
+            #expect(try await run.outcome().status == 130)
+            let outcomes = try await Self.syncs(of: play).map { $0["outcome"] as? String }
+            #expect(outcomes == ["interrupted"])
+        }
+
+        @Test func theStatusCountsTheOriginals() async throws {
+            guard try await Program.commands().contains("status") else { return }
+            let play = try await Playground(photos: 3)
+            let status = ["status", "--library", play.path("library")]
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let without = try await Program(status).outcome()
+            #expect(without.status == 0 && !without.output.contains("Originals"), "\(without)")
+            let bytes = play.stub.files.values.map(\.size).reduce(0, +)
+            let first = try await play.sync(
+                "library", "--no-thumbnails", "--originals", "--to", play.path("photos"),
+                "--max-bytes", "\(bytes - 1)")
+            #expect(first.status == 3, "\(first)")
+            let text = try await Program(status).outcome().output
+            #expect(text.contains("\nOriginals: 2 in place, 1 to download.\n"), "\(text)")
+            let object = try await Program(status + ["--json"]).outcome().objects().first
+            #expect(object?["originals"] as? Int == 2)
+            #expect(object?["missing_originals"] as? Int == 1)
+            #expect(object?["failed_originals"] as? Int == 0)
+            #expect(object?["stopped_originals"] as? Int == 0)
         }
 
         // rclone#87, rclone#2108: a kill inside a large file begins it again.

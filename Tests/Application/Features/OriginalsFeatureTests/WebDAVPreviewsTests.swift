@@ -71,6 +71,34 @@ extension WholeProgram {
             }
         }
 
+        @Test func previewsWithMediaInfoAreRequestedOnce() async throws {
+            try await withStub(.nextcloud) { _, stub, sync in
+                try stub.apply(.addPhotos(folder: "/trip", count: 12))
+                for _ in 0..<2 {
+                    let run = try await sync(["--media-info"])
+                    #expect(run.status == 0, "\(run.errors)")
+                    #expect(stub.requestCounts["GET preview"] == 12)
+                }
+            }
+        }
+
+        /// A proxy in front of the server may ask for a sign-in for a while.
+        @Test func redirectedPreviewsAreRequestedAgainByTheNextRun() async throws {
+            try await withStub(.nextcloud) { _, stub, sync in
+                try stub.apply(.addPhotos(folder: "/trip", count: 12))
+                try stub.apply(
+                    .fault(
+                        .init(
+                            route: "GET preview", count: 99,
+                            effect: .status(302, headers: ["Location": "https://a.example/"]))))
+                #expect(try await sync([]).status == 76)
+                try stub.apply(.clearFaults)
+                let run = try await sync([])
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(run.output.contains("12 with a thumbnail, 0 without"), "\(run.output)")
+            }
+        }
+
         @Test func noThumbnailsMeansNoRequests() async throws {
             try await withStub { _, stub, sync in
                 try stub.apply(.add(path: "/a.jpg", content: CameraPhoto.bytes()))

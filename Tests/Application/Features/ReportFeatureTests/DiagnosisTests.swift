@@ -158,9 +158,11 @@ extension WholeProgram {
 
         @Test func aLibraryInUseIsNamedAndItsLockIsNotTouched() async throws {
             let options = try await synced()
-            let lock = try FolderLock("lock", in: DurableFolder(path: play.path("library")))
+            let folder = try DurableFolder(path: play.path("library"))
+            let lock = try FolderLock("lock", in: folder)
             defer { withExtendedLifetime(lock) {} }
             let report = try await doctor(["--offline"] + options)
+            #expect(throws: DurableFileError.self) { _ = try FolderLock("lock", in: folder) }
             #expect(report["library"]?.severity == "good")
             #if os(Linux)
                 #expect(report["library"]?.result == "in-use", "\(report.findings)")

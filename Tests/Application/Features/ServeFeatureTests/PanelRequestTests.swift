@@ -139,6 +139,64 @@ import Testing
         #expect(answers[0] == answers[1])
     }
 
+    /// A feed of three libraries: an index takes a step for each, and a search takes several.
+    private static var feedOfSteps: ServedFeed {
+        ServedFeed(
+            (0..<3).map { number in
+                ServedFeed.Library(
+                    name: "\(number)",
+                    reader: Samples.library([Samples.photo("\(number).jpg", at: Int64(number))]))
+            })
+    }
+
+    /// Selections that differ.
+    private static func selections(_ count: Int) -> [FeedSelection] {
+        (0..<count).compactMap { FeedSelection(query: "q=\($0).jpg") }
+    }
+
+    @MainActor @Test func moreSelectionsThanAreKeptAreSearchedOneAfterAnother() throws {
+        let feed = Self.feedOfSteps
+        var waiting = Self.selections(6)
+        var rounds = 0
+        while !waiting.isEmpty {
+            waiting = try waiting.filter {
+                try feed.groups(.duplicates, of: $0, from: 0) == nil
+            }
+            rounds += 1
+            try #require(rounds < 100)
+        }
+        #expect(rounds > 1)
+    }
+
+    @MainActor @Test func moreSelectionsThanAreKeptAreIndexedOneAfterAnother() throws {
+        let feed = Self.feedOfSteps
+        var waiting = Self.selections(9)
+        var rounds = 0
+        while !waiting.isEmpty {
+            waiting = waiting.filter {
+                feed.places(of: $0, in: PlaceIndex.Box(), zoom: 0) == nil
+            }
+            rounds += 1
+            try #require(rounds < 100)
+        }
+        #expect(rounds > 1)
+    }
+
+    @MainActor @Test func searchesWhoseRequestsHaveEndedMakeRoom() throws {
+        let feed = Self.feedOfSteps
+        var selections = Self.selections(5)
+        let last = selections.removeLast()
+        for selection in selections {
+            #expect(try feed.groups(.duplicates, of: selection, from: 0) == nil)
+        }
+        var calls = 0
+        while try feed.groups(.duplicates, of: last, from: 0) == nil {
+            calls += 1
+            try #require(calls < 2_000)
+        }
+        #expect(calls > 900)
+    }
+
     @Test func burstsAreAListOfTheirOwn() async throws {
         try await withFeedServer({
             [

@@ -87,6 +87,24 @@ import Testing
         #expect(lines.contains(#"photopark_watch_commands_total{result="failure"} 2"#))
     }
 
+    @Test func theChangesOfARunWhoseOriginalsFailCount() {
+        var metrics = WatchMetrics()
+        metrics.begin(["a"], at: moment(0))
+        var progress = SyncProgress()
+        progress.changeSummary.added = 2
+        progress.thumbnails = 3
+        progress.statistics = LibraryStatistics(
+            nodes: 9, thumbnails: 9, failedThumbnails: 0, pendingThumbnails: 0)
+        metrics.take(.runFailed(.transient("no"), synced: progress), of: "a", at: moment(1))
+        metrics.take(.limited(synced: progress), of: "a", at: moment(2))
+        metrics.take(.synced(progress), of: "a", at: moment(3))
+        let lines = metrics.text(at: moment(4)).split(separator: "\n")
+        for line in [
+            #"photopark_watch_changes_total{kind="added"} 6"#, "photopark_watch_thumbnails_total 9",
+            "photopark_watch_items 9", #"photopark_watch_runs_total{result="success"} 1"#,
+        ] { #expect(lines.contains { $0 == line }, "\(line)") }
+    }
+
     @Test func requestsAndWaitsHaveLabelsWithoutNames() {
         var metrics = WatchMetrics()
         metrics.begin(["/srv/ada", "b"], at: moment(0))

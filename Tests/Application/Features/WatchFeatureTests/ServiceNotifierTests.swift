@@ -75,6 +75,25 @@ import Testing
         #expect(status.isReady)
     }
 
+    /// Only the first failure of several is a notice.
+    @Test(
+        arguments: [
+            (.transient("no network"), .offline("no network"), "offline; 0 items"),
+            (.locked, .locked, "locked; 0 items"),
+        ] as [(FeedWatch.WatchFailure, FeedWatch.Notice, String)])
+    func aLibraryIsNotSyncingAfterAnotherRunThatHasFailed(
+        _ failure: FeedWatch.WatchFailure, _ notice: FeedWatch.Notice, _ text: String
+    ) {
+        var status = WatchStatus()
+        status.begin(["a"])
+        status.take(.runFailed(failure), of: "a")
+        status.take(.notice(notice), of: "a")
+        status.take(.running, of: "a")
+        #expect(status.text == "syncing; 0 items")
+        status.take(.runFailed(failure), of: "a")
+        #expect(status.text == text)
+    }
+
     /// The unit files of the repository, with the program of the tests.
     @Test(
         .enabled("systemd is not installed") {

@@ -27,6 +27,28 @@ import Testing
         #expect(WatchFailureReport.failure(error) == .locked)
     }
 
+    @Test func onlyAMissingLibraryFollowsNoFolderYet() {
+        let missing = FeedError(.libraryNotFound, "it does not exist")
+        #expect(WatchFailureReport.isMissingLibrary(missing))
+        let codes: [FeedError.Code] = [.storage, .libraryUnusable, .libraryDamaged, .network]
+        for code in codes {
+            #expect(!WatchFailureReport.isMissingLibrary(FeedError(code, "it failed")))
+        }
+    }
+
+    @Test func theChangesOfARunWhoseOriginalsFailAreLogged() {
+        var changed = SyncProgress()
+        changed.thumbnails = 2
+        let synced = WatchEvent.synced(changed)
+        #expect(WatchEvent.runFailed(.transient("no"), synced: changed).logged == [synced])
+        #expect(WatchEvent.runFailed(.transient("no"), synced: SyncProgress()).logged.isEmpty)
+        #expect(WatchEvent.runFailed(.locked).logged.isEmpty)
+        let limited = WatchEvent.limited(synced: changed)
+        #expect(limited.logged == [synced, limited])
+        #expect(WatchEvent.limited().logged == [.limited()])
+        #expect(synced.logged == [synced] && WatchEvent.running.logged.isEmpty)
+    }
+
     @Test func aRunWithoutChangesHasNoLine() {
         #expect(WatchEvent.synced(SyncProgress()).lines(of: nil).isEmpty)
         #expect(WatchEvent.waiting.lines(of: "home").isEmpty)

@@ -82,6 +82,79 @@ extension WholeProgram {
             #expect(try await run.outcome().status == 143)
         }
 
+        @Test(
+            .enabled("the program has no originals or no history") {
+                try await Program.commands().count { ["verify", "status"].contains($0) } == 2
+            })
+        func aRunThatALimitHasEndedInTheOriginalsIsInterrupted() async throws {
+            let play = try await Playground(photos: 1)
+            let folder = play.path("originals")
+            #expect(try await play.sync("library", "--originals", "--to", folder).status == 0)
+            try play.stub.apply(.addPhotos(folder: "/new", count: 9))
+            // A page, a batch of thumbnails, and an original.
+            let run = try watch(play, "--max-requests", "3")
+            while try event(try #require(await run.line()))["state"] != "limited" {}
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+            #expect(play.stub.requestCount(route: "files/download") == 2)
+            let status = try await Program.run(
+                "status", "--json", "--library", play.path("library")
+            ).objects()
+            let syncs = try #require(status.first?["syncs"] as? [[String: AnyHashable]])
+            #expect(syncs.map { $0["outcome"] as? String } == ["interrupted", "finished"])
+        }
+
+        @Test(
+            .enabled("the program has no originals") {
+                try await Program.commands().contains("verify")
+            })
+        func aLimitOfBytesIsContinuedUntilAllOriginalsAreInPlace() async throws {
+            let play = try await Playground(photos: 3)
+            let folder = play.path("originals")
+            let first = try await play.sync(
+                "library", "--originals", "--to", folder, "--max-bytes", "1")
+            #expect(first.status == 3, "\(first)")
+            let largest = try #require(play.stub.files.values.map(\.size).max())
+            let run = try watch(play, "--max-bytes", "\(largest)")
+            var limited = 0
+            while true {
+                var states: [String?] = []
+                while states.last != "waiting" {
+                    states.append(try event(try #require(await run.line()))["state"])
+                }
+                guard states.contains("limited"), limited < 9 else { break }
+                limited += 1
+                // A user need not wait for the rest.
+                run.send(SIGUSR1)
+            }
+            // Nothing has changed at the server meanwhile.
+            #expect((1...2).contains(limited))
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+            let verified = try await Program.run("verify", "--library", play.path("library"))
+            #expect(verified.output.contains("3 originals of 3: 3 good"), "\(verified)")
+        }
+
+        @Test func changesOfARunThatFailsAfterwardsCountWithTheNextOne() async throws {
+            let play = try await Playground(photos: 3)
+            try play.stub.apply(
+                .fault(
+                    .init(
+                        route: "files/get_thumbnail_batch",
+                        effect: .status(400, headers: [:], body: "no"))))
+            let run = try watch(play)
+            var states: [String?] = []
+            var event: [String: String] = [:]
+            while event["event"] != "synced" {
+                event = try self.event(try #require(await run.line()))
+                states.append(event["state"])
+            }
+            #expect(states.contains("offline"), "the first run has not failed: \(states)")
+            #expect(event["added"] == "3" && event["thumbnails"] == "3", "\(event)")
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
         @Test func aRefusedTokenEndsTheWatch() async throws {
             let play = try await Playground(photos: 3, token: "secret")
             let outcome = try await watch(play).outcome()
@@ -190,11 +263,13 @@ extension WholeProgram {
             try Data().write(to: URL(filePath: folder))
             try play.stub.apply(.addPhotos(folder: "/new", count: 2))
             var event: [String: String] = [:]
+            var added: [String?] = []
             while event["event"] != "on_change" {
                 event = try self.event(try #require(await run.line()))
-                #expect(event["event"] != "synced", "the run has failed: \(event)")
+                if event["event"] == "synced" { added.append(event["added"]) }
             }
             #expect(event["output"] == "2\n", "\(event)")
+            #expect(added == ["2"])
             run.send(SIGTERM)
             _ = try await run.outcome()
         }

@@ -23,6 +23,8 @@ struct GalleryCommand: ProgramCommand {
 
             With several accounts, the page names the accounts of each photo, and has a menu that \
             selects one of them. Equal photos of one date are shown once.
+
+            A thumbnail that cannot be read is shown as a drawn tile, and the exit code is then 3.
             """)
     static let synonyms = ["web"]
     static let optionForStrayArgument: String? = "--output"
@@ -73,11 +75,12 @@ struct GalleryCommand: ProgramCommand {
     ///
     /// If it fails, the files written so far are removed.
     ///
-    /// - Returns: its content, and the accounts that were left out.
+    /// - Returns: its content, the accounts that were left out, and whether all thumbnails of the
+    ///   others could be read.
     @MainActor
     static func write(
         _ accounts: [Scope], to folder: URL, title: String, showsCopies: Bool, showsProgress: Bool
-    ) async throws -> (GallerySummary, [AccountFailure]) {
+    ) async throws -> (GallerySummary, [AccountFailure], isReadable: Bool) {
         let feed = try AccountsFeed.bound(
             to: accounts, FeedQuery(limit: AccountsFeed.window), showingCopies: showsCopies)
         let export = SchedulerBound<GalleryExport>(on: feed.scheduler) {
@@ -90,7 +93,8 @@ struct GalleryCommand: ProgramCommand {
         }
         if showsProgress { StandardError.write("\r\u{1B}[K") }
         let summary = try await export.run { try $0.finish() }
-        if let report = try await export.run({ $0.damageReport() }) { StandardError.line(report) }
-        return (summary, try await export.run { $0.failures })
+        let (damage, failures) = try await export.run { ($0.damageReport(), $0.failures) }
+        if let damage { StandardError.line(damage) }
+        return (summary, failures, damage == nil)
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
+import Escaping
 import Foundation
 import Originals
 import PhotoFeed
@@ -42,7 +43,8 @@ struct PlanCommand: ProgramCommand {
             var count = 0
             for library in selection.libraries {
                 do {
-                    show(library, try await forecast(of: library, in: program))
+                    let name = selection.isPlural ? library.name : nil
+                    show(library, try await forecast(of: library, named: name, in: program))
                     count += 1
                 } catch  where selection.isPlural && !Task.isCancelled {
                     failures.append(AccountFailure(account: library.name, error: error))
@@ -64,23 +66,28 @@ struct PlanCommand: ProgramCommand {
 
     /// Writes a line to standard error for each wait, as a sync does, until the result is disposed
     /// of.
+    ///
+    /// - Parameter account: the account of the plan, if there are several plans.
     @MainActor
     private func showWaits(
-        _ pauses: Signal<FeedPause?, BoundError>, of provider: FeedProvider
+        _ pauses: Signal<FeedPause?, BoundError>, of provider: FeedProvider, account: String?
     ) -> Disposable {
         guard !sync.quiet else { return Disposable() }
+        let prefix = account.map { TerminalText.escape($0) + ": " } ?? ""
         var log = SyncLog(provider: provider)
         return pauses.observe(
             { pause in
                 var progress = SyncProgress()
                 progress.pause = pause
-                for line in log.lines(for: .progress(progress)) { StandardError.line(line) }
+                for line in log.lines(for: .progress(progress)) {
+                    StandardError.line(prefix + line)
+                }
             }, ended: { _ in })
     }
 
     @MainActor
     private func forecast(
-        of library: LibraryChoice.Library, in program: RunningProgram
+        of library: LibraryChoice.Library, named name: String?, in program: RunningProgram
     ) async throws -> RunForecast {
         let meter = RequestMeter()
         var configuration = try await sync.server.configuration(for: library.account)
@@ -97,7 +104,8 @@ struct PlanCommand: ProgramCommand {
         }
         let options = sync.options(for: configuration)
         let waits = showWaits(
-            planning.signal { $0.pauses }.deliver(on: MainScheduler.shared), of: provider)
+            planning.signal { $0.pauses }.deliver(on: MainScheduler.shared), of: provider,
+            account: name)
         defer { waits.dispose() }
         var plan: SyncPlan?
         let plans = planning.signal { $0.plan(options) }.deliver(on: MainScheduler.shared)

@@ -224,7 +224,12 @@ struct SyncCommand: ProgramCommand {
             post(status, isComplete: true)
             return status
         } catch {
-            if !Task.isCancelled { post(FailureReport(error).status, isComplete: false) }
+            if Task.isCancelled {
+                // The run was recorded as complete after its thumbnails.
+                await scope.correctSync(.interrupted)
+            } else {
+                post(FailureReport(error).status, isComplete: false)
+            }
             throw error
         }
     }
@@ -243,7 +248,8 @@ struct SyncCommand: ProgramCommand {
             writesSidecars: originals.sidecar != nil,
             makesThumbnails: !noThumbnails, readsWholeFiles: previews)
         do {
-            return try await program.router.run(route) == .partial ? .partialSuccess : .success
+            let fetched = try await program.router.run(route)
+            return fetched.end == .partial ? .partialSuccess : .success
         } catch let error as RouteError where error.code == .noHandler && !route.isRequired {
             return .success
         }

@@ -14,11 +14,14 @@ struct StatusCommand: ProgramCommand {
         abstract: "Show the last syncs of the library, and what is missing.",
         discussion: """
             A library remembers its last syncs: when they ran and how long, what they changed, how \
-            fast they were, what they waited for, and how they ended.
+            fast they were, what they waited for, and how they ended. A sync that leaves \
+            originals to the next one counts as interrupted. The numbers of originals are those \
+            that the last runs have stored; photopark verify examines the files.
 
             With --json, each library is an object with the keys account, library (the folder), \
             items, thumbnails, failed_thumbnails, unsupported_thumbnails, wanted_thumbnails, \
-            other_size_thumbnails, and syncs: an array, newest first, of objects with start, end, \
+            other_size_thumbnails, originals, missing_originals, failed_originals, \
+            stopped_originals, and syncs: an array, newest first, of objects with start, end, \
             seconds, outcome (finished, interrupted, failed), error, message, pages, added, \
             changed, removed, thumbnails, failed_thumbnails, bytes, bytes_per_second and waits \
             (reason, cause, status, count, seconds).
@@ -35,12 +38,13 @@ struct StatusCommand: ProgramCommand {
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         try await modules.run { program in
             let selection = try await libraries.choice.selected(in: program)
+            let counter = modules.with((any OriginalsCounter).self).first
             var failures = selection.failures
             var reports: [LibraryReport] = []
             for library in selection.libraries {
                 let account = try LibraryChoice.open(library, in: program)
                 do {
-                    reports.append(try await Self.report(on: library, account))
+                    reports.append(try await Self.report(on: library, account, counter))
                 } catch  where selection.isPlural {
                     failures.append(AccountFailure(account: library.name, error: error))
                 }
@@ -59,12 +63,14 @@ struct StatusCommand: ProgramCommand {
 
     @MainActor
     private static func report(
-        on library: LibraryChoice.Library, _ account: Scope
+        on library: LibraryChoice.Library, _ account: Scope,
+        _ originals: (any OriginalsCounter)?
     ) async throws -> LibraryReport {
         try await account.handle(LibraryReaderKey.self).run { reader in
             LibraryReport(
                 account: library.name, folder: library.folder.path,
                 statistics: try reader.statistics(withMediaInfo: false),
+                originals: try originals?.originals(ofLibrary: library.folder.path),
                 syncs: try reader.syncHistory())
         }
     }

@@ -15,6 +15,10 @@ extension LibraryReport {
             json.member("unsupported_thumbnails", statistics.unsupportedThumbnails)
             json.member("wanted_thumbnails", statistics.pendingThumbnails)
             json.member("other_size_thumbnails", statistics.otherSizeThumbnails)
+            json.member("originals", originals?.inPlace)
+            json.member("missing_originals", originals?.missing)
+            json.member("failed_originals", originals?.failed)
+            json.member("stopped_originals", originals?.stopped)
             json.array("syncs") { json in
                 for sync in syncs { json.object { $0.add(sync) } }
             }

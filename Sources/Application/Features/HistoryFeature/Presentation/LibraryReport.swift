@@ -9,6 +9,8 @@ struct LibraryReport: Sendable {
     /// The path of the library.
     let folder: String
     let statistics: LibraryStatistics
+    /// The numbers of originals; `nil` if the library has no choice of them.
+    let originals: OriginalsCounts?
     /// The last syncs, newest first.
     let syncs: [SyncRecord]
 
@@ -17,7 +19,7 @@ struct LibraryReport: Sendable {
     /// - Parameter isNamed: whether the account is named, because there are several.
     func lines(isNamed: Bool) -> [String] {
         let name = isNamed ? [TerminalText.escape(account) + ":"] : []
-        return name + [stock] + [missing, otherSize].compactMap(\.self) + table
+        return name + [stock] + [missing, otherSize, kept].compactMap(\.self) + table
     }
 
     private var stock: String {
@@ -43,6 +45,20 @@ struct LibraryReport: Sendable {
         let count = statistics.otherSizeThumbnails
         guard count > 0 else { return nil }
         return "In another size: \(Units.count(count, "thumbnail")) to fetch again."
+    }
+
+    /// The originals; `nil` if the library has no choice of them.
+    private var kept: String? {
+        guard let originals else { return nil }
+        var parts = ["\(Units.count(originals.inPlace)) in place"]
+        if originals.missing > 0 { parts.append("\(Units.count(originals.missing)) to download") }
+        if originals.failed > 0 {
+            parts.append("\(Units.count(originals.failed)) that could not be downloaded")
+        }
+        if originals.stopped > 0 {
+            parts.append("\(Units.count(originals.stopped)) that you have stopped")
+        }
+        return "Originals: " + parts.joined(separator: ", ") + "."
     }
 
     private var table: [String] {

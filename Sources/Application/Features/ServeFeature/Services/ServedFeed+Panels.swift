@@ -48,7 +48,8 @@ extension ServedFeed {
         return JSONWriter.object { json in
             json.member("groups", search.groups.count)
             json.member("copies", search.groups.reduce(0) { $0 + $1.members.count - 1 })
-            json.member("bytes", search.groups.reduce(0) { $0 + $1.copiedBytes })
+            let bytes = search.groups.reduce(0 as Int64) { $0.addingSaturated($1.copiedBytes) }
+            json.member("bytes", bytes)
             json.member("isTruncated", search.isTruncated)
             json.member("uncompared", search.uncompared)
             json.member("next", end < search.groups.count ? end : nil)

@@ -21,6 +21,10 @@ final class ServedFeed {
     private static let keptViews = 8
     /// The number of searches for groups that are kept.
     private static let keptSearches = 4
+    /// The number of calls after which requests that have not asked again have ended.
+    ///
+    /// Each open request asks again after its answer, and the server has 256 connections at most.
+    private static let callLimit = 1_000
 
     /// A library, and the name of its account.
     struct Library {
@@ -76,6 +80,8 @@ final class ServedFeed {
         let selection: FeedSelection
         let version: Int
         let search: any GroupSearch
+        /// The number of the last call that asked for it.
+        var lastCall: Int
     }
 
     /// The names of the accounts, in the order of their libraries.
@@ -87,8 +93,11 @@ final class ServedFeed {
     private var version = 1
     /// The marks of the libraries at that state; `nil` for one that could not be read.
     private var marks: [Int64?]
-    /// The indexes of selections; the last one was used last.
-    private(set) var views: [(selection: FeedSelection, view: FeedView)] = []
+    /// The number of calls that have asked for an index or a search.
+    private var calls = 0
+    /// The indexes of selections, with the last calls that asked for them; the last one was used
+    /// last.
+    private(set) var views: [(selection: FeedSelection, view: FeedView, lastCall: Int)] = []
     /// The searches for groups; the last one was used last.
     private var searches: [Search] = []
 
@@ -105,8 +114,7 @@ final class ServedFeed {
         if let library = selection.library, !libraries.indices.contains(library) {
             return summary(FeedIndex(), [], version: version) { _ in }
         }
-        let view = view(of: selection)
-        guard view.grow() else { return nil }
+        guard let view = view(of: selection), view.grow() else { return nil }
         let failures = view.failures.map { library, error in
             let reason = audience == .owner ? error.message : "it cannot be read"
             return AccountFailure.naming(libraries[library].name, in: reason)
@@ -164,29 +172,42 @@ final class ServedFeed {
 
     /// Returns the view of a selection if its index is complete, after one further step.
     func grownView(of selection: FeedSelection) -> FeedView? {
-        let view = view(of: selection)
-        return view.grow() ? view : nil
+        guard let view = view(of: selection), view.grow() else { return nil }
+        return view
     }
 
     /// Returns the search for groups in a selection if it is complete, after one further step.
     ///
-    /// A search that is not complete is continued, although the libraries have changed since.
+    /// A search that is not complete is continued, although the libraries have changed since. It is
+    /// not begun while requests wait for all searches that are kept.
     func advancedSearch(of selection: FeedSelection, _ list: GroupList) -> (any GroupSearch)? {
+        calls += 1
         // Those of other selections that are not complete stay, since pages wait for them.
         searches.removeAll {
             $0.list == list && $0.search.isComplete
                 && ($0.version != version || $0.selection != selection)
         }
         let known = searches.firstIndex { $0.list == list && $0.selection == selection }
-        let present =
+        if known == nil, searches.count == Self.keptSearches {
+            let free = searches.firstIndex { $0.search.isComplete || isAbandoned($0.lastCall) }
+            guard let free else { return nil }
+            searches.remove(at: free)
+        }
+        var present =
             known.map { searches.remove(at: $0) }
             ?? Search(
                 list: list, selection: selection, version: version,
-                search: makeSearch(list, in: selection))
+                search: makeSearch(list, in: selection), lastCall: calls)
+        present.lastCall = calls
         searches.append(present)
-        if searches.count > Self.keptSearches { searches.removeFirst() }
         return present.search.advance(by: Self.stepSize) ? present.search : nil
     }
+
+    /// Whether the requests for an index or a search, which is not complete, have ended.
+    ///
+    /// Another one replaces it only then. Otherwise requests for more selections than are kept
+    /// would begin theirs again and again.
+    private func isAbandoned(_ lastCall: Int) -> Bool { calls - lastCall > Self.callLimit }
 
     private func makeSearch(
         _ list: GroupList, in selection: FeedSelection
@@ -267,20 +288,25 @@ final class ServedFeed {
         libraries.map { try? mark(of: $0).get() }
     }
 
-    /// Returns the view of a selection.
+    /// Returns the view of a selection; `nil` while requests wait for all views that are kept.
     ///
     /// An index that is not complete is continued, although the libraries have changed since:
     /// otherwise the index of a large library would not be completed during a sync.
-    private func view(of selection: FeedSelection) -> FeedView {
+    private func view(of selection: FeedSelection) -> FeedView? {
+        calls += 1
         views.removeAll {
             $0.selection == selection && $0.view.isComplete && $0.view.version != version
         }
         let known = views.firstIndex { $0.selection == selection }
+        if known == nil, views.count == Self.keptViews {
+            let free = views.firstIndex { $0.view.isComplete || isAbandoned($0.lastCall) }
+            guard let free else { return nil }
+            views.remove(at: free)
+        }
         let view =
             known.map { views.remove(at: $0).view }
             ?? FeedView(selection, of: libraries.map(\.reader), version: version)
-        views.append((selection, view))
-        if views.count > Self.keptViews { views.removeFirst() }
+        views.append((selection, view, calls))
         return view
     }
 

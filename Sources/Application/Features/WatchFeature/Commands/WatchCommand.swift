@@ -137,9 +137,9 @@ struct WatchCommand: ProgramCommand {
             defer { withExtendedLifetime((monitor, log)) {} }
             let executor = LimitedExecutor(limit: ChangeCommand.parallelRuns)
             let session = WatchSession(
-                selecting: {
+                selecting: { former in
                     let selection = try await libraries.choice
-                        .selected(in: program, hasServer: server.isGiven)
+                        .selected(in: program, hasServer: server.isGiven).keeping(former)
                     if serve {
                         try await servePage(of: selection, in: program, showing: listeners)
                     }

@@ -1,3 +1,4 @@
+import Accounts
 import CommandLineProgram
 import CommandOptions
 import Composition
@@ -47,6 +48,11 @@ final class LibraryWatcher {
     private var synced: SyncProgress?
     /// The requests of that run until then; `nil` if it has found changes.
     private var comparison: Int?
+    /// The earliest time at which what that run has left may be tried again; `nil` if it has left
+    /// nothing.
+    private var nextAttempt: Duration?
+    /// The changes of the last runs, none of which has brought the library up to date.
+    private var unreported = SyncProgress()
 
     /// Creates a watcher.
     ///
@@ -99,6 +105,7 @@ final class LibraryWatcher {
                 case .complete:
                     progress = result
                     if let comparison { watch.foundNoChanges(requests: comparison) }
+                    watch.leftParts(until: nextAttempt)
                 }
                 actions = watch.runEnded(end, at: now)
             case .pollEnded(let end, let number):
@@ -178,26 +185,60 @@ final class LibraryWatcher {
     ///
     /// - Returns: the end of the run, and the progress if the library is up to date.
     private func sync() async -> (FeedWatch.RunEnd, SyncProgress?) {
-        (synced, comparison) = (nil, nil)
+        (synced, comparison, nextAttempt) = (nil, nil, nil)
         do {
-            // The library may be new: a reader that was not made stays absent in its scope.
-            let folder = try? await withScope { scope, _ in
-                try await scope.handle(LibraryReaderKey.self).run { try $0.state().folder }
+            let folder = try await followedFolder()
+            let end = try await options.limits.run(counting: options.counter) { meter in
+                try await self.sync(in: folder, meter)
             }
-            let progress = try await options.limits.run(counting: options.counter) { meter in
-                try await self.sync(in: folder ?? "", meter)
-            }
-            guard progress != nil else { return (.limited(pause: options.pause), synced) }
-            return (.complete, synced)
+            return (end ?? .limited(pause: options.pause), synced)
         } catch {
-            return (.failed(WatchFailureReport.failure(error)), synced)
+            let failure = WatchFailureReport.failure(error)
+            // The run that holds the library posts its own end.
+            if !Task.isCancelled, failure != .locked {
+                post(FailureReport(error).status, isComplete: false)
+            }
+            return (.failed(failure), synced)
+        }
+    }
+
+    /// Posts the end of a run, which the history of the account and the usage receive.
+    private func post(_ status: ExitStatus, isComplete: Bool) {
+        checkScheduler()
+        // A program without a hub has no receivers.
+        try? program.scope.post(
+            SyncEnded(
+                account: library.account?.name,
+                time: FeedTime(secondsSinceEpoch: Int64(time(nil))), status: status.rawValue,
+                isComplete: isComplete))
+    }
+
+    /// Returns the folder that the library follows; empty for a library that does not exist yet.
+    ///
+    /// The scope is another one than that of the run: a reader that was not made stays absent in
+    /// its scope.
+    private func followedFolder() async throws -> String {
+        checkScheduler()
+        let scope = try LibraryChoice.open(library, in: program)
+        do {
+            let folder = try await scope.handle(LibraryReaderKey.self).run {
+                try $0.state().folder
+            }
+            await scope.stop()
+            return folder
+        } catch {
+            await scope.stop()
+            guard WatchFailureReport.isMissingLibrary(error) else { throw error }
+            return ""
         }
     }
 
     /// Brings the library up to date with a folder of the server, and then its originals.
     ///
     /// `synced` has the progress before the originals, which may fail.
-    private func sync(in folder: String, _ meter: RequestMeter?) async throws -> SyncProgress {
+    private func sync(
+        in folder: String, _ meter: RequestMeter?
+    ) async throws -> FeedWatch.RunEnd {
         checkScheduler()
         return try await withScope(meter) { scope, server in
             let source = FeedSource(
@@ -207,13 +248,34 @@ final class LibraryWatcher {
             let progress = try await result(of: route)
             synced = progress
             if progress.changes == 0 { comparison = meter?.sent }
-            try await fetchOriginals(of: scope)
+            let originals = try await fetchOriginals(of: scope)
             cursor = try await scope.handle(LibraryReaderKey.self).run { reader in
                 if case .following(_, let cursor) = try reader.state() { cursor } else { nil }
             }
             report(.measured(await measure(progress, in: scope)))
-            return progress
+            let isPartial = progress.failedThumbnails > 0 || originals?.end == .partial
+            post(isPartial ? .partialSuccess : .success, isComplete: true)
+            nextAttempt = attemptTime(progress.statistics, originals)
+            let isContinued = originals?.isContinued ?? false
+            return isContinued ? FeedWatch.RunEnd.limited(pause: options.pause) : .complete
         }
+    }
+
+    /// Returns the earliest time at which what a run has left may be tried again.
+    private func attemptTime(
+        _ statistics: LibraryStatistics?, _ originals: FetchedOriginals?
+    ) -> Duration? {
+        checkScheduler()
+        var delays: [Int64] = []
+        if let delay = originals?.retryDelay { delays.append(delay) }
+        if let statistics {
+            // After its first failure, a thumbnail is tried again by the next run.
+            if statistics.pendingThumbnails > 0 { delays.append(0) }
+            if let next = statistics.nextAttempt {
+                delays.append(next.secondsSinceEpoch - Int64(time(nil)))
+            }
+        }
+        return delays.min().map { now + .seconds($0) }
     }
 
     /// Counts the parts that the library lacks after a run.
@@ -229,7 +291,10 @@ final class LibraryWatcher {
     }
 
     /// Runs a route to its end, and returns the last progress.
+    ///
+    /// It has the changes of the runs before that have stored pages, and have not come to an end.
     private func result(of route: SyncLibrary) async throws -> SyncProgress {
+        let earlier = unreported
         var progress = SyncProgress()
         var pause: (reason: FeedPause.Reason, start: Duration)?
         func note(_ present: FeedPause?) {
@@ -241,25 +306,33 @@ final class LibraryWatcher {
         let events = program.router.call(route).deliver(on: MainScheduler.shared)
         for try await event in events.values {
             switch event {
-            case .progress(let present): note(present.pause)
-            case .finished(let last): progress = last
+            case .progress(let present):
+                note(present.pause)
+                unreported = present.adding(earlier)
+            case .finished(let last): progress = last.adding(earlier)
             case .listing, .thumbnailFailed: break
             }
         }
         try Task.checkCancellation()
+        unreported = SyncProgress()
         return progress
     }
 
     /// Downloads the originals that the library has stored as its choice, if any.
-    private func fetchOriginals(of account: Scope) async throws {
+    ///
+    /// - Returns: `nil` if this program has no originals.
+    private func fetchOriginals(of account: Scope) async throws -> FetchedOriginals? {
         let route = FetchOriginals(
             account: account.name, choice: nil, isRequired: false, format: .quiet,
             options: options.originals)
         do {
-            // A part that failed is tried again by the next run.
-            _ = try await program.router.run(route)
+            return try await program.router.run(route)
         } catch let error as RouteError where error.code == .noHandler {
-            // This program has no originals.
+            return nil
+        } catch  where Task.isCancelled {
+            // The run was recorded as complete after its thumbnails.
+            await account.correctSync(.interrupted)
+            throw error
         }
     }
 
@@ -302,6 +375,16 @@ final class LibraryWatcher {
             await scope.stop()
             throw error
         }
+    }
+}
+
+extension SyncProgress {
+    /// Returns the progress with the changes of earlier runs.
+    fileprivate func adding(_ earlier: SyncProgress) -> SyncProgress {
+        var sum = self
+        sum.changeSummary += earlier.changeSummary
+        sum.thumbnails += earlier.thumbnails
+        return sum
     }
 }
 

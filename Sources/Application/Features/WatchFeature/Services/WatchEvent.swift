@@ -39,6 +39,15 @@ enum WatchEvent: Sendable, Hashable {
     /// The number of characters of a command's output in a JSON object.
     private static let outputLength = 4_096
 
+    /// The progress of a run that has brought the library up to date, even if its originals have
+    /// failed or are not complete.
+    var progress: SyncProgress? {
+        switch self {
+        case .synced(let progress), .runFailed(_, let progress?), .limited(let progress?): progress
+        default: nil
+        }
+    }
+
     /// The lines for people; none for an event that is not worth one.
     func lines(of account: String?) -> [String] {
         let texts: [String] =
@@ -76,11 +85,17 @@ enum WatchEvent: Sendable, Hashable {
         }
     }
 
-    /// Whether the event is in the log as JSON.
-    var hasObject: Bool {
+    /// The events whose objects are in the log as JSON.
+    ///
+    /// A run whose originals have failed or are not complete has an object of its changes, too.
+    var logged: [WatchEvent] {
+        let changes = progress.flatMap { ChangeCounts($0).isEmpty ? nil : $0 }
+        let synced = changes.map { WatchEvent.synced($0) }
         switch self {
-        case .running, .runFailed, .measured, .waited: false
-        default: true
+        case .running, .measured, .waited: return []
+        case .runFailed: return [synced].compactMap(\.self)
+        case .limited: return [synced, self].compactMap(\.self)
+        default: return [self]
         }
     }
 

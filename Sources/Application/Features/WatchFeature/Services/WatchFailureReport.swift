@@ -1,5 +1,6 @@
 import CommandLineProgram
 import FeedWatch
+import PhotoFeed
 
 /// The judgement of errors by a watch: whether they may pass by themselves.
 enum WatchFailureReport {
@@ -13,5 +14,10 @@ enum WatchFailureReport {
             return .transient(report.message)
         default: return .final(report.message, status: report.status.rawValue)
         }
+    }
+
+    /// Whether the error of a reader says that its library does not exist.
+    static func isMissingLibrary(_ error: any Error) -> Bool {
+        (FailureReport.root(of: error) as? FeedError)?.code == .libraryNotFound
     }
 }

@@ -21,13 +21,14 @@ final class WatchLog: WatchListener {
     func happened(_ event: WatchEvent, of library: WatchedLibrary?) {
         checkScheduler()
         if isJSON {
-            guard event.hasObject else { return }
-            StandardOutput.shared.line(
-                JSONWriter.line {
-                    event.write(to: &$0)
-                    if let title = library?.title { $0.member("account", title) }
-                })
-            StandardOutput.shared.flush()
+            for event in event.logged {
+                StandardOutput.shared.line(
+                    JSONWriter.line {
+                        event.write(to: &$0)
+                        if let title = library?.title { $0.member("account", title) }
+                    })
+                StandardOutput.shared.flush()
+            }
         } else if case .serving(let guest, let address) = event {
             // A log is read by more people than standard output: the address contains a token.
             let name = guest.map { TerminalText.escape($0) + ": " } ?? ""

@@ -42,11 +42,13 @@ struct WatchMetrics: Sendable {
     mutating func take(_ event: WatchEvent, of library: String, at now: Moment) {
         advance(to: now)
         status.take(event, of: library)
-        switch event {
-        case .synced(let progress):
-            runs["success", default: 0] += 1
+        if let progress = event.progress {
             changes += progress.changeSummary
             thumbnails += progress.thumbnails
+        }
+        switch event {
+        case .synced:
+            runs["success", default: 0] += 1
             unfinished.remove(library)
             successes[library] = now
         case .measured(let measure): measures[library] = measure

@@ -19,15 +19,24 @@ final class WatchSession {
         case stopped
     }
 
-    private let select: @MainActor () async throws -> LibraryChoice.Selection
+    private let select: Select
     private let makeWatcher: @MainActor (LibraryChoice.Library, @escaping Report) -> LibraryWatcher
     private let makeCommand:
         @MainActor (LibraryChoice.Library, @escaping CommandReport) -> ChangeCommand?
     private let listeners: Listeners<any WatchListener>
     private var watchers: [LibraryWatcher] = []
-    /// The commands of `--on-change` by library, which outlive a reload.
-    private var commands: [String: ChangeCommand] = [:]
+    /// The commands of `--on-change`, which outlive a reload.
+    private var commands: [CommandKey: ChangeCommand] = [:]
 
+    /// The environment of a command: a library may get another folder.
+    private struct CommandKey: Hashable {
+        let name: String
+        let folder: URL
+    }
+
+    /// Reads the settings, and returns the libraries; given those of the watches until then.
+    typealias Select =
+        @MainActor (_ former: LibraryChoice.Selection?) async throws -> LibraryChoice.Selection
     /// Receives the events of one watch.
     typealias Report = @MainActor (WatchEvent) -> Void
     /// Receives the ends of the commands of one library.
@@ -36,12 +45,12 @@ final class WatchSession {
     /// Creates the session.
     ///
     /// - Parameters:
-    ///   - select: reads the settings, and returns the libraries.
+    ///   - select: reads the settings, at the start and at each reload.
     ///   - makeWatcher: creates the watch of a library.
     ///   - makeCommand: creates the command of `--on-change`, if there is one.
     ///   - listeners: the displays of all watches, which the caller keeps.
     init(
-        selecting select: @escaping @MainActor () async throws -> LibraryChoice.Selection,
+        selecting select: @escaping Select,
         makeWatcher:
             @escaping @MainActor (LibraryChoice.Library, @escaping Report) -> LibraryWatcher,
         makeCommand:
@@ -62,7 +71,7 @@ final class WatchSession {
     /// - Throws: the error of the first selection.
     func run(_ requests: AsyncStream<RequestSignal>) async throws -> ExitStatus {
         checkScheduler()
-        var selection = try await select()
+        var selection = try await select(nil)
         while true {
             for failure in selection.failures { StandardError.line(failure.line) }
             var statuses = selection.failures.map { FailureReport($0.error).status }
@@ -77,6 +86,12 @@ final class WatchSession {
             }
             selection = next
             report(.reloaded(failure: nil), of: nil)
+            for failure in selection.kept {
+                let reason = FailureReport(failure.error).message
+                report(
+                    .reloaded(failure: reason),
+                    of: WatchedLibrary(name: failure.account, title: failure.account))
+            }
         }
     }
 
@@ -91,7 +106,7 @@ final class WatchSession {
             for (library, names) in zip(selection.libraries, Self.names(of: selection)) {
                 group.addTask { .library(await self.watch(library, as: names)) }
             }
-            group.addTask { await self.listen(to: requests) }
+            group.addTask { await self.listen(to: requests, watching: selection) }
             var running = selection.libraries.count
             var next: LibraryChoice.Selection?
             while let end = await group.next() {
@@ -127,17 +142,14 @@ final class WatchSession {
             return report.status
         }
         defer { withExtendedLifetime(lock) {} }
+        let key = CommandKey(name: library.name, folder: library.folder)
         let command =
-            commands[library.name]
+            commands[key]
             ?? makeCommand(library) { [unowned self] in report(.command($0), of: names) }
-        commands[library.name] = command
+        commands[key] = command
         let watcher = makeWatcher(library) { [unowned self] event in
             report(event, of: names)
-            switch event {
-            case .synced(let progress), .runFailed(_, let progress?), .limited(let progress?):
-                command?.changed(progress)
-            default: break
-            }
+            if let progress = event.progress { command?.changed(progress) }
         }
         watchers.append(watcher)
         guard let failure = await watcher.run() else { return .success }
@@ -159,12 +171,14 @@ final class WatchSession {
     }
 
     /// Handles requests until one has read other settings.
-    private func listen(to requests: AsyncStream<RequestSignal>) async -> End {
+    private func listen(
+        to requests: AsyncStream<RequestSignal>, watching selection: LibraryChoice.Selection
+    ) async -> End {
         for await request in requests {
             switch request {
             case .refresh: for watcher in watchers { watcher.request() }
             case .reload:
-                do { return .reload(try await select()) } catch {
+                do { return .reload(try await select(selection)) } catch {
                     report(.reloaded(failure: FailureReport(error).message), of: nil)
                 }
             }

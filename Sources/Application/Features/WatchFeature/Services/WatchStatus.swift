@@ -31,15 +31,18 @@ struct WatchStatus: Hashable, Sendable {
 
     /// Takes an event of the watch of a library.
     mutating func take(_ event: WatchEvent, of library: String) {
+        if let progress = event.progress {
+            items[library] = progress.statistics?.nodes ?? items[library]
+        }
         switch event {
         case .running: states[library] = .running
         case .waiting: states[library] = .waiting
-        case .notice(.offline): states[library] = .offline
-        case .notice(.locked): states[library] = .locked
+        // A notice is sent at the first failure of several.
+        case .notice(.offline), .runFailed(.transient, _): states[library] = .offline
+        case .notice(.locked), .runFailed(.locked, _): states[library] = .locked
         case .ended: states[library] = .ended
-        case .synced(let progress): items[library] = progress.statistics?.nodes ?? items[library]
-        case .notice(.online), .runFailed, .limited, .measured, .waited, .reloaded, .listening,
-            .serving, .command:
+        case .synced, .notice(.online), .runFailed(.final, _), .limited, .measured, .waited,
+            .reloaded, .listening, .serving, .command:
             break
         }
         if states[library] != .running { begun.insert(library) }

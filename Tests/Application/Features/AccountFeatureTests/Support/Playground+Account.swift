@@ -47,6 +47,15 @@ extension Playground {
     }
 }
 
+extension Program {
+    /// Reads the next event of a watch, with its members as text.
+    func event() async throws -> [String: String] {
+        let line = try #require(await self.line())
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+        return try #require(object as? [String: Any]).mapValues { "\($0)" }
+    }
+}
+
 extension TerminalSession {
     /// Reads the address of the provider's page.
     func address() async throws -> String {

@@ -1,0 +1,10 @@
+package import Composition
+package import PhotoFeed
+
+/// A module that counts the originals of libraries, for the reports of other modules.
+package protocol OriginalsCounter: Module {
+    /// Counts the originals of the library at `path`; `nil` if it has no choice of originals.
+    ///
+    /// It examines no file of them, and blocks on the disk.
+    func originals(ofLibrary path: String) throws(FeedError) -> OriginalsCounts?
+}
