@@ -78,12 +78,18 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         do throws(DurableFileError) {
             return try DurableFolder(path: path)
         } catch {
-            guard [.notFound, .notAFolder].contains(error.code) else {
+            switch error.code {
+            case .notFound, .notAFolder:
+                throw FeedError(
+                    .libraryNotFound, "the library \(path) does not exist", cause: error)
+            case .tooManyOpenFiles, .mediumFailure, .system:
+                // A later attempt may succeed.
+                throw FeedError(error, library: path)
+            default:
                 throw FeedError(
                     .libraryUnusable, "cannot open the library \(path): \(error.reason)",
                     cause: error)
             }
-            throw FeedError(.libraryNotFound, "the library \(path) does not exist", cause: error)
         }
     }
 

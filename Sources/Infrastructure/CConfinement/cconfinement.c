@@ -103,6 +103,8 @@ static struct sock_filter rules[] = {
     REFUSE(437),  // openat2
     REFUSE(425),  // io_uring_setup
     REFUSE(__NR_socket),
+    REFUSE(__NR_socketpair),
+    REFUSE(__NR_bind),
     REFUSE(__NR_connect),
     REFUSE(__NR_ptrace),
     REFUSE(__NR_process_vm_readv),
@@ -138,6 +140,10 @@ static struct sock_filter rules[] = {
     REFUSE(__NR_lsetxattr),
     REFUSE(__NR_fsetxattr),
     REFUSE(463),  // setxattrat
+    REFUSE(__NR_removexattr),
+    REFUSE(__NR_lremovexattr),
+    REFUSE(__NR_fremovexattr),
+    REFUSE(466),  // removexattrat
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 };
 static struct sock_fprog filter = {sizeof rules / sizeof rules[0], rules};

@@ -183,8 +183,10 @@ public final class LogRedaction: Sendable {
         if let scheme = word.range(of: "://") { return (address(word, scheme), .anything) }
         var start = word.startIndex
         while let separator = word[start...].firstIndex(where: { $0 == "=" || $0 == ":" }) {
+            let name = word[start..<separator]
+            let found = separator == word.startIndex ? named(expected) : extent(under: name)
             start = word.index(after: separator)
-            guard let extent = Self.extent(of: word[..<separator], expected) else { continue }
+            guard let extent = found else { continue }
             if start == word.endIndex { return (String(word), .value(extent)) }
             let next = Self.expected(behindHidden: word[start...], extent)
             return (word[..<start] + placeholder, next)
@@ -195,11 +197,10 @@ public final class LogRedaction: Sendable {
         return (String(word), .anything)
     }
 
-    /// The extent of a value behind a name in the same word; an empty name stands for the word
-    /// before.
-    private static func extent(of name: Substring, _ expected: Expected) -> Extent? {
-        if name.isEmpty, case .separator(let extent) = expected { return extent }
-        return extent(under: name)
+    /// The extent of a value whose name is the word before.
+    private static func named(_ expected: Expected) -> Extent? {
+        if case .separator(let extent) = expected { return extent }
+        return nil
     }
 
     /// An address without its user and its query.

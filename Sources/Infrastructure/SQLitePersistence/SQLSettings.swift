@@ -31,7 +31,8 @@ public struct SQLSettings: Sendable {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.foreignKeysEnabled = false
-        // SQLite takes a quoted name that no column has as a text, unless it is told not to.
+        // The default of GRDB, on which the queries rely: with the default of SQLite, a quoted name
+        // that no column has would be a text.
         configuration.acceptsDoubleQuotedStringLiterals = false
         configuration.busyMode = .timeout(busyTimeout / .seconds(1))
         if !isReadOnly { configuration.journalMode = .wal }

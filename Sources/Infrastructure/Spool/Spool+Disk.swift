@@ -6,13 +6,11 @@ extension Spool {
 
     /// Finds the segments of earlier processes, and cuts off what follows their whole records.
     ///
-    /// One segment at a time is in memory.
+    /// One segment at a time is in memory. A segment that cannot be read is left for the next
+    /// process.
     func load() throws(SpoolError) {
         for number in try Self.mapping({ () throws(DurableFileError) in try segmentNumbers() }) {
-            let content = try Self.mapping { () throws(DurableFileError) in
-                try read(Segment.name(number))
-            }
-            guard let content else { continue }
+            guard let content = readAtStart(number) else { continue }
             guard content.signal == signal else {
                 throw SpoolError(
                     .otherSignal, place: folder.path,
@@ -23,6 +21,19 @@ extension Spool {
             }
         }
         trim()
+    }
+
+    /// Returns the records of a segment of an earlier process; `nil` if it cannot be read, or if it
+    /// is not a segment.
+    private func readAtStart(_ number: UInt64) -> Segment.Content? {
+        do {
+            return try read(Segment.name(number))
+        } catch {
+            report.lastFailure = "cannot \(error.operation): \(error.reason)"
+            // The names of new segments follow.
+            nextSequence = max(nextSequence, number + 1)
+            return nil
+        }
     }
 
     private static func mapping<Value>(

@@ -17,7 +17,11 @@ extension Spool {
                         && bytes + segment.bytes <= batchLimit.bytes
             else { break }
             // A segment that cannot be read now stays for a later batch.
-            guard let found = self.entries(of: segment) else { continue }
+            guard let found = self.entries(of: segment) else {
+                unreadable.insert(segment.first)
+                continue
+            }
+            unreadable.remove(segment.first)
             guard !found.isEmpty else {
                 segments.removeAll { $0.first == segment.first }
                 report.dropped += segment.count

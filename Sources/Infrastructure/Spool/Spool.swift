@@ -57,6 +57,8 @@ public final class Spool {
     var memoryBytes = 0
     /// The segments on the disk, in the order of their records.
     var segments: [Segment] = []
+    /// The first sequence numbers of the segments that could not be read at the last attempt.
+    var unreadable: Set<UInt64> = []
     /// The segments whose records were discarded, and whose files could not be removed.
     var discarded: [Segment] = []
     var flight: Flight?
@@ -123,7 +125,9 @@ public final class Spool {
     }
 
     /// The amount of all records that wait or are being sent.
-    public var level: SpoolLevel {
+    public var level: SpoolLevel { level(of: segments) }
+
+    private func level(of segments: [Segment]) -> SpoolLevel {
         let flown = flight?.segments.isEmpty == true ? flight?.entries ?? [] : []
         var level = SpoolLevel(
             count: memory.count + flown.count,
@@ -138,8 +142,12 @@ public final class Spool {
     }
 
     /// Whether the records are to be sent.
+    ///
+    /// A segment that could not be read does not count; a batch that is requested tries it again.
     public var isWaterLineReached: Bool {
-        let level = level
+        let level =
+            unreadable.isEmpty
+            ? level : level(of: segments.filter { !unreadable.contains($0.first) })
         return level.count > 0 && waterLine.isReached(by: level)
     }
 

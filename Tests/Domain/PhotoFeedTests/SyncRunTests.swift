@@ -320,36 +320,12 @@ import Testing
         #expect(failure(run.refused([large], refusal)) == .tooManyRemovals)
     }
 
-    @Test func onlyTheLastPageOfChangesMayRemoveSome() {
-        let first = FeedPage(changes: [], cursor: cursor, hasMore: true)
-        let options = SyncOptions(source: source, removalLimit: .count(5))
-        var run = run(.following(source, cursor: cursor), options: options)
-        _ = run.start()
-        #expect(run.removalLimit(of: [first]) == .count(0))
-        #expect(run.removalLimit(of: [first, page()]) == .count(5))
-        // Pages that do not fit into the memory are stored before.
-        let changes = Array(
-            repeating: NodeChange.deleted(pathKey: "/a"), count: SyncRun.heldChangesLimit + 1)
-        let large = FeedPage(changes: changes, cursor: cursor, hasMore: true)
-        #expect(run.removalLimit(of: [large]) == .count(5))
-        // A listing that begins meanwhile removes most at its end.
-        _ = run.pagesEnded(.failed(FeedError(.cursorReset, "")))
-        #expect(run.removalLimit(of: [first]) == .count(5))
-    }
-
-    @Test func withoutALimitNoPageWaits() {
-        let first = FeedPage(changes: [], cursor: cursor, hasMore: true)
-        var run = run(.following(source, cursor: cursor))
-        _ = run.start()
-        #expect(run.removalLimit(of: [first]) == .unlimited)
-    }
-
     @Test(arguments: [(false, RemovalLimit.count(5)), (true, .unlimited)])
     func aReplacementHasNoLimit(_ replaces: Bool, _ limit: RemovalLimit) {
         let run = run(
             options: SyncOptions(
                 source: source, replacesSource: replaces, removalLimit: .count(5)))
-        #expect(run.removalLimit(of: [page()]) == limit)
+        #expect(run.removalLimit == limit)
     }
 
     @Test(

@@ -146,6 +146,7 @@ import Testing
                 "os.posix_spawn('/bin/true', ['true'], {})",
                 "resource.prlimit(os.getppid(), resource.RLIMIT_CPU)",
                 "fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())",
+                "import socket; socket.socketpair()", "os.removexattr('/', 'user.none')",
             ])
         func systemCallsAreRefused(_ call: String) async throws {
             let script = """

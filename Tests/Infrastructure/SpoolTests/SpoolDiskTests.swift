@@ -127,6 +127,30 @@ import Testing
         #expect(try fixture.files() == [])
     }
 
+    @Test func aSegmentThatCannotBeReadDoesNotReachTheWaterLine() throws {
+        let spool = try fixture.open(batch: SpoolBatchLimit(count: 8))
+        spool.append(1...4)
+        #expect(spool.isWaterLineReached)
+        let batch = FailingFiles.during(.reading(segment)) { spool.nextBatch() }
+        #expect(batch == nil && spool.level.count == 4)
+        #expect(!spool.isWaterLineReached)
+        spool.append(5...6)
+        #expect(!spool.isWaterLineReached)
+        #expect(spool.drain() == numbers(1...6))
+    }
+
+    @Test func aSegmentThatCannotBeReadAtTheStartIsLeftForTheNextProcess() throws {
+        var spool: Spool? = try fixture.open()
+        spool?.append(1...4)
+        spool = nil
+        spool = try FailingFiles.during(.reading(segment)) { try fixture.open() }
+        #expect(spool?.report.lastFailure != nil)
+        spool?.append(5...8)
+        #expect(spool?.drain() == numbers(5...8))
+        spool = nil
+        #expect(try fixture.open().drain() == numbers(1...4))
+    }
+
     @Test func aSegmentThatDisappearsBesideAnotherOneIsCountedAsLost() throws {
         let spool = try fixture.open(batch: SpoolBatchLimit(count: 8))
         spool.append(1...8)

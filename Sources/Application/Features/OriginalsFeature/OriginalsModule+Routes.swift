@@ -45,7 +45,7 @@ extension OriginalsModule: RouteModule {
             try await makeThumbnails(
                 of: account, readingWholeFiles: route.readsWholeFiles, &display)
         }
-        if let result, result.postponed > 0 { await account.correctSync(.interrupted) }
+        if result?.isContinued == true { await account.correctSync(.interrupted) }
         var isPartial = result?.isPartial == true
         if route.writesSidecars, result != nil {
             let kept = try await writeSidecars(of: originals, &display)

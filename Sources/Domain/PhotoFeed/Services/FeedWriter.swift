@@ -20,7 +20,7 @@ public protocol FeedWriter: FeedReader {
     ///
     /// - Parameters:
     ///   - pages: consecutive pages; one, unless the removals of the first ones exceeded the limit.
-    ///   - limit: the removals that the run may make up to the last of these pages.
+    ///   - limit: the removals that the run may make.
     ///   - earlier: the changes that the run has made before.
     /// - Throws: `.tooManyRemovals` if the changes of the run would exceed the limit. The library
     ///   then stays unchanged.

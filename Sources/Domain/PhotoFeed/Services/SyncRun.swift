@@ -65,7 +65,7 @@ struct SyncRun {
     private(set) var progress = SyncProgress()
     private var listings = 0
     private var preparation = Preparation()
-    /// The pages whose removals exceed the limit so far; see `removalLimit(of:)`.
+    /// The pages whose removals exceed the limit so far.
     ///
     /// A photo that was moved is removed first, and may be found again on a later page.
     private var heldPages: [FeedPage] = []
@@ -182,19 +182,8 @@ struct SyncRun {
         return [.store(pages, preparation)]
     }
 
-    /// Returns the removals that the run may make with `pages`.
-    ///
-    /// A run that follows changes makes none before its last page, so that one that exceeds the
-    /// limit makes none at all, and the next run finds the same number again. Pages that do not fit
-    /// into the memory are stored before, within the limit of the run. A listing removes most at
-    /// its end.
-    func removalLimit(of pages: [FeedPage]) -> RemovalLimit {
-        let limit = options.replacesSource ? .unlimited : options.removalLimit
-        let isHeld =
-            !progress.isListing && pages.last?.hasMore == true
-            && Self.changes(of: pages) <= Self.heldChangesLimit
-        return isHeld && limit != .unlimited ? .count(0) : limit
-    }
+    /// The removals that the run may make.
+    var removalLimit: RemovalLimit { options.replacesSource ? .unlimited : options.removalLimit }
 
     private static func changes(of pages: [FeedPage]) -> Int {
         pages.reduce(0) { $0 + $1.changes.count }

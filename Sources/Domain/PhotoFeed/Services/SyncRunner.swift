@@ -153,7 +153,7 @@ final class SyncRunner {
         let summary: ChangeSummary
         do throws(FeedError) {
             summary = try library.apply(
-                pages, removing: run.removalLimit(of: pages), after: run.progress.changeSummary)
+                pages, removing: run.removalLimit, after: run.progress.changeSummary)
         } catch  where error.code == .tooManyRemovals {
             return perform { $0.refused(pages, error) }
         }

@@ -142,8 +142,8 @@ final class EventDirectory: ReceiverList {
 
     /// Ends the registrations on a scheduler whose objects have been released.
     ///
-    /// Elsewhere it posts this work to the scheduler. The cost for each registration is constant on
-    /// average.
+    /// Elsewhere it posts this work to the scheduler. It looks at all receivers of the scheduler
+    /// each time that their number has doubled.
     func prune(on scheduler: any Scheduler) {
         let id = ObjectIdentifier(scheduler)
         guard state.withLock({ $0.beginPruning(id) }) else { return }

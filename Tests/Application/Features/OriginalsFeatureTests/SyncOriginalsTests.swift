@@ -149,10 +149,13 @@ extension WholeProgram {
             return try #require(status.first?["syncs"] as? [[String: AnyHashable]])
         }
 
-        @Test(arguments: [["--max-requests", "3"], ["--max-bytes", "1"]])
-        func aRunThatLeavesOriginalsToTheNextOneIsInterrupted(_ limit: [String]) async throws {
+        @Test(arguments: [true, false])
+        func aRunThatLeavesOriginalsToTheNextOneIsInterrupted(_ isByBytes: Bool) async throws {
             guard try await Program.commands().contains("status") else { return }
             let play = try await Playground(photos: 9)
+            let bytes = play.stub.files.values.map(\.size).reduce(0, +)
+            let limit =
+                isByBytes ? ["--max-bytes", "\(bytes - 1)"] : ["--max-requests", "3"]
             #expect(try await play.sync("library", "--no-thumbnails").status == 0)
             let options = ["--no-thumbnails", "--originals", "--to", play.path("photos")]
             let stopped = try await play.sync("library", options: options + limit)
@@ -162,6 +165,17 @@ extension WholeProgram {
             #expect(try await play.sync("library", options: options).status == 0)
             let after = try await Self.syncs(of: play).map { $0["outcome"] as? String }
             #expect(after == ["finished", "interrupted", "finished"])
+        }
+
+        @Test func aRunThatNoLaterOneContinuesIsFinished() async throws {
+            guard try await Program.commands().contains("status") else { return }
+            let play = try await Playground(photos: 3)
+            let run = try await play.sync(
+                "library", "--no-thumbnails", "--originals", "--to", play.path("photos"),
+                "--max-bytes", "1")
+            #expect(run.status == 3, "\(run)")
+            let outcomes = try await Self.syncs(of: play).map { $0["outcome"] as? String }
+            #expect(outcomes == ["finished"])
         }
 
         @Test func aRunThatASignalStopsDuringTheOriginalsIsInterrupted() async throws {

@@ -66,8 +66,8 @@ struct SyncCommand: ProgramCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "The photos that a run may remove: a number, a share such as 20%, or all; by default "
-                + "10%, and at least 100. A run that would remove more removes none of them, and "
-                + "ends with code 3.",
+                + "10%, and at least 100. A run stops before the page of changes that exceeds "
+                + "this, and ends with code 3.",
             valueName: "LIMIT"),
         transform: RemovalLimit.init(text:))
     var maxDelete = RemovalLimit.standard
