@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The longest life of a process in seconds; its start takes a part of it.
-    private static let life = records > 0 ? 1 : 0.08
+    private static let life = records > 0 ? 0.2 : 0.08
 
     private static func killLater() {
         let delay = Double.random(in: 0...life)
