@@ -1,7 +1,7 @@
 // The positions in the feed, which may be higher than a document, and the items of the grid.
 
 let map = new ScrollMap(0, innerHeight);
-let restTimer = 0;
+let restTimer = 0, requestTimer = 0;
 
 /**
  * An item of the feed; null until it is loaded.
@@ -36,7 +36,14 @@ function scrolled() {
     map.moved(scrollY - main.offsetTop);
     clearTimeout(restTimer);
     restTimer = setTimeout(rest, 150);
+    // A slow scroll may not rest for seconds.
+    if (!requestTimer) requestTimer = setTimeout(requestWhileScrolling, 150);
     renderInNextFrame();
+}
+
+function requestWhileScrolling() {
+    requestTimer = 0;
+    requestChunks();
 }
 
 /** Scrolling rests: the scroll bar takes its place, and the chunks in the window are requested. */
