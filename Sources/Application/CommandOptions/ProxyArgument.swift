@@ -12,7 +12,10 @@ enum ProxyArgument {
     ///
     /// - Throws: `ValidationError`, which names `source` and does not repeat the text.
     static func proxy(_ text: String, from source: String) throws -> HTTPProxy {
-        let parts = text.components(separatedBy: "://")
+        // Scalars are compared: a colon and a combining mark behind it are one character.
+        let parts = text.unicodeScalars.split(
+            separator: "://".unicodeScalars, omittingEmptySubsequences: false
+        ).map { String($0) }
         guard parts.count <= 2, var authority = parts.last else { throw error(source) }
         var scheme = parts.count == 2 ? parts[0].lowercased() : "http"
         // The proxy resolves the names in every case, as curl does for socks5h.
@@ -20,10 +23,12 @@ enum ProxyArgument {
         if authority.hasSuffix("/") { authority.removeLast() }
         var user: String?
         var password: String?
-        if let at = authority.lastIndex(of: "@") {
-            let access = authority[..<at].split(
-                separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            authority = String(authority[authority.index(after: at)...])
+        let scalars = authority.unicodeScalars
+        if let at = scalars.lastIndex(of: "@") {
+            let access = scalars[..<at].split(
+                separator: ":", maxSplits: 1, omittingEmptySubsequences: false
+            ).map { String($0) }
+            authority = String(scalars[scalars.index(after: at)...])
             user = try decoded(access[0], source)
             password = try access.count == 2 ? decoded(access[1], source) : nil
         }
@@ -34,7 +39,7 @@ enum ProxyArgument {
         return proxy
     }
 
-    private static func decoded(_ text: Substring, _ source: String) throws -> String {
+    private static func decoded(_ text: String, _ source: String) throws -> String {
         guard let decoded = text.removingPercentEncoding, !decoded.contains("\0") else {
             throw error(source)
         }

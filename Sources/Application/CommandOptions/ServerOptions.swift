@@ -43,7 +43,7 @@ package struct ServerOptions: ParsableArguments {
                 throw ValidationError("\(service.displayName) needs --endpoint and --user")
             }
             // Basic authentication ends the user name with the first colon (RFC 7617, 2).
-            if user?.contains(":") == true {
+            if user?.utf8.contains(UInt8(ascii: ":")) == true {
                 throw ValidationError("a user name must not contain a colon")
             }
         }

@@ -18,7 +18,9 @@ package struct UserPath: ExpressibleByArgument, CustomStringConvertible, Sendabl
     /// The path with a leading `~` replaced by the home folder: the value of `HOME`, as in a shell.
     package var expanded: String {
         let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
-        guard home.hasPrefix("/"), description == "~" || description.hasPrefix("~/") else {
+        // Bytes are compared: a slash and a combining mark behind it are one character.
+        let isInHome = description == "~" || description.utf8.starts(with: "~/".utf8)
+        guard home.utf8.first == UInt8(ascii: "/"), isInHome else {
             return (description as NSString).expandingTildeInPath
         }
         return home + description.dropFirst()

@@ -8,14 +8,20 @@ import Foundation
 enum GalleryLink {
     /// The components of an absolute path, or of one that is relative to the present folder.
     static func components(of path: String) -> [String] {
-        URL(filePath: path).standardizedFileURL.path.split(separator: "/").map(String.init)
+        names(in: URL(filePath: path).standardizedFileURL.path)
+    }
+
+    /// The names in a path; a name that begins with a combining mark is one, too.
+    private static func names(in path: String) -> [String] {
+        path.unicodeScalars.split(separator: "/").map { String($0) }
     }
 
     /// Returns the address of a file with an absolute path, from the components of a folder.
     static func address(of path: String, from folder: [String]) -> String {
         // The path is not normalized: the bytes of its names are those on the disk.
-        let file = path.split(separator: "/").map(String.init)
-        let shared = zip(folder, file.dropLast()).prefix { $0 == $1 }.count
+        let file = names(in: path)
+        let shared = zip(folder, file.dropLast())
+            .prefix { $0.utf8.elementsEqual($1.utf8) }.count
         let up = Array(repeating: "..", count: folder.count - shared)
         let down = file.dropFirst(shared).map { name in
             var bytes: [UInt8] = []

@@ -81,7 +81,7 @@ package final class BurstSearch: GroupSearch {  // not @Schedulable: its owner i
         let path = node.pathKey
         let place = Place(
             library: item.libraries[0],
-            folder: path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "")
+            folder: path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "")
         let date = node.date.secondsSinceEpoch
         let stem = (node.name as NSString).deletingPathExtension.lowercased()
         guard var burst = open[place], burst.newest &- date <= Self.seconds else {

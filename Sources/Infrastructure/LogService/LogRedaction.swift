@@ -20,16 +20,22 @@ public final class LogRedaction: Sendable {
     public static let placeholder = "…"
     /// The longest text in bytes; the rest is cut off.
     public static let limit = 8_192
-    private static let names = [
+    private static let names = bytes([
         "token", "passw", "secret", "authorization", "authentication-info", "credential",
         "api_key", "apikey", "api-key", "cookie", "code_verifier",
-    ]
+    ])
     /// Those of the names whose values may have several words.
-    private static let lineNames = ["authorization", "authentication-info", "cookie"]
+    private static let lineNames = bytes(["authorization", "authentication-info", "cookie"])
     private static let schemes: [String: Extent] = [
         "bearer": .word, "basic": .word, "digest": .parameters,
     ]
     private static let prefixes = ["sl.", "eyJ"]
+    /// The beginnings of secrets and the schemes of credentials.
+    private static let signs = bytes(prefixes + schemes.keys)
+    /// For each byte, whether it begins one of the signs.
+    private static let beginsSign = (0...UInt8.max).map { byte in
+        signs.contains { $0[0] == byte | 0x20 }
+    }
     private static let delimiters = Set(" \t\r\n\"'`,;()[]{}<>&|".utf8)
 
     /// The number of hidden texts; the oldest one is forgotten beyond it.
@@ -72,14 +78,14 @@ public final class LogRedaction: Sendable {
     /// Returns `text` without secrets and control characters.
     public func text(_ text: String) -> String {
         var text = text
-        for secret in hidden.withLock({ $0.byLength }) where text.contains(secret) {
-            text = text.replacing(secret, with: Self.placeholder)
+        for secret in hidden.withLock({ $0.byLength }) {
+            text = text.replacing(bytesOf: secret, with: Self.placeholder)
         }
         if text.utf8.count > Self.limit {
             // After the secrets, so that no part of one is left at the end.
             text = String(decoding: text.utf8.prefix(Self.limit), as: UTF8.self) + "…"
         }
-        if !home.isEmpty, text.contains(home) { text = text.replacing(home, with: "~") }
+        if !home.isEmpty { text = text.replacing(bytesOf: home, with: "~") }
         return TerminalText.escape(Self.isSuspect(text) ? Self.withoutValues(text) : text)
     }
 
@@ -88,16 +94,25 @@ public final class LogRedaction: Sendable {
 
     /// The extent of a value under this name; `nil` if it is not a secret.
     private static func extent(under name: some StringProtocol) -> Extent? {
-        let name = name.lowercased()
-        guard names.contains(where: { name.contains($0) }) else { return nil }
-        return lineNames.contains { name.contains($0) } ? .line : .word
+        guard name.contains(anyOf: names) else { return nil }
+        return name.contains(anyOf: lineNames) ? .line : .word
     }
 
+    /// Whether the text has a sign of a secret, or a separator of a name and its value.
     private static func isSuspect(_ text: String) -> Bool {
-        text.utf8.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }
-            || prefixes.contains { text.contains($0) }
-            || text.lowercased().contains { $0 == "b" || $0 == "d" }
-                && schemes.keys.contains { text.lowercased().contains($0) }
+        var text = text
+        let (signs, beginsSign) = (signs, beginsSign)
+        return text.withUTF8 { bytes in
+            bytes.indices.contains { index in
+                let byte = bytes[index]
+                return byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=")
+                    || beginsSign[Int(byte)] && signs.contains { bytes.hasWord($0, at: index) }
+            }
+        }
+    }
+
+    private static func bytes(_ words: [String]) -> [[UInt8]] {
+        words.map { Array($0.lowercased().utf8) }
     }
 
     private static func withoutValues(_ text: String) -> String {
@@ -159,7 +174,7 @@ public final class LogRedaction: Sendable {
     private static func expected(
         behindHidden word: Substring, _ extent: Extent
     ) -> Expected {
-        let hasParameter = word.contains { $0 == "=" }
+        let hasParameter = word.utf8.contains(UInt8(ascii: "="))
         if extent == .line || extent == .parameters && hasParameter { return .restOfValue }
         if let scheme = schemes[word.lowercased()] { return .value(scheme) }
         return .anything
@@ -177,15 +192,18 @@ public final class LogRedaction: Sendable {
             return (placeholder, Self.expected(behindHidden: word, extent))
         }
         if let scheme = schemes[word.lowercased()] { return (String(word), .value(scheme)) }
-        if prefixes.contains(where: { word.hasPrefix($0) }), word.utf8.count >= 12 {
+        if prefixes.contains(where: { word.utf8.starts(with: $0.utf8) }), word.utf8.count >= 12 {
             return (placeholder, .anything)
         }
-        if let scheme = word.range(of: "://") { return (address(word, scheme), .anything) }
+        if let scheme = word.unicodeScalars.firstRange(of: "://".unicodeScalars) {
+            return (address(word, scheme), .anything)
+        }
+        let scalars = word.unicodeScalars
         var start = word.startIndex
-        while let separator = word[start...].firstIndex(where: { $0 == "=" || $0 == ":" }) {
+        while let separator = scalars[start...].firstIndex(where: { $0 == "=" || $0 == ":" }) {
             let name = word[start..<separator]
             let found = separator == word.startIndex ? named(expected) : extent(under: name)
-            start = word.index(after: separator)
+            start = scalars.index(after: separator)
             guard let extent = found else { continue }
             if start == word.endIndex { return (String(word), .value(extent)) }
             let next = Self.expected(behindHidden: word[start...], extent)
@@ -206,11 +224,11 @@ public final class LogRedaction: Sendable {
     /// An address without its user and its query.
     private static func address(_ word: Substring, _ scheme: Range<Substring.Index>) -> String {
         var rest = word[scheme.upperBound...]
-        if let query = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+        if let query = rest.unicodeScalars.firstIndex(where: { $0 == "?" || $0 == "#" }) {
             rest = Substring(rest[..<query] + "?" + placeholder)
         }
-        let authority = rest.firstIndex(of: "/") ?? rest.endIndex
-        if let user = rest[..<authority].lastIndex(of: "@") {
+        let authority = rest.unicodeScalars.firstIndex(of: "/") ?? rest.endIndex
+        if let user = rest.unicodeScalars[..<authority].lastIndex(of: "@") {
             rest = Substring(placeholder + rest[user...])
         }
         return String(word[..<scheme.upperBound] + rest)

@@ -146,7 +146,7 @@ public final class LogService: Sendable {
             level: event.level, label: redaction.text(label),
             message: redaction.text(event.message.description),
             failure: event.error.map(failure), metadata: entries(metadata),
-            place: redaction.text("\(event.file):\(event.line)"))
+            place: "\(redaction.text(event.file)):\(event.line)")
     }
 
     private func failure(_ error: any Error) -> LogRecord.Failure {

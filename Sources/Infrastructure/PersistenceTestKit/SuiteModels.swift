@@ -63,10 +63,10 @@ struct Label: Hashable {
 }
 
 /// A row whose table and columns have hostile names.
-@Model("select \"x\"; DROP TABLE label; --")
+@Model("select \"\u{301}x\"; DROP TABLE label; --")
 struct Hostile: Hashable {
     @PrimaryKey @ColumnName("order") let id: String
-    @ColumnName("a\"b'c`d]e[f;g") var first: String = ""
+    @ColumnName("a\"\u{301}b'c`d]e[f;g") var first: String = ""
     @ColumnName("?1 %s $2 \\") var second: String = ""
     @ColumnName("naïve 表 \u{1F4F7}") var third: String?
 }
@@ -135,7 +135,7 @@ extension PersistenceHarness {
         ";", "'; DROP TABLE item; --", "\"; DROP TABLE item; --", "' OR '1'='1", "NULL", "null",
         "0", "-1", "1e400", "x'00'", "\u{0}", "a\u{0}b", "\u{0}\u{0}", "line\nbreak", "\r\n", "\t",
         "\u{1B}[31m", "\u{202E}rtl", "\u{FEFF}bom", "e\u{301}", "\u{E9}", "ß", "ﬁ", "\u{1F4F7}",
-        "👩‍👩‍👧", "\u{10FFFF}", "\u{FFFD}", "A", "a", "Ä", "ä",
+        "👩‍👩‍👧", "\u{10FFFF}", "\u{FFFD}", "A", "a", "Ä", "ä", "'\u{301}", "\"\u{200D}; --",
         String(repeating: "x", count: 100_000),
     ]
 }

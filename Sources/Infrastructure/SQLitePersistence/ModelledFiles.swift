@@ -167,11 +167,12 @@ enum ModelledFiles {
         let path = String(cString: path)
         guard let real = realpath(folder(of: path), nil) else { return path }
         defer { free(real) }
-        return "\(String(cString: real))/\(path.split(separator: "/").last ?? "")"
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+        return "\(String(cString: real))/\(name ?? "")"
     }
 
     private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
     }
 
     // The extended codes of SQLite are macros with a computation, which Swift does not import.

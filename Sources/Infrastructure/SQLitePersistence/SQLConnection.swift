@@ -264,7 +264,8 @@ extension SQLConnection {
 
     /// Whether the folder is not writable, and the database is complete without a log.
     private static func isImmutable(_ path: String) -> Bool {
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { path[..<path.utf8.index(after: $0)] } ?? "."
         var log = stat()
         let isComplete = lstat(path + "-wal", &log) != 0 || log.st_size == 0
         return isComplete && access(String(folder), W_OK) != 0

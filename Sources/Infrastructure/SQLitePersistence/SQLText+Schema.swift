@@ -63,7 +63,7 @@ extension SQLText {
     private static func defaulting(_ value: StoredValue) -> String {
         switch value {
         case .integer(let number): " DEFAULT \(number)"
-        case .text(let text): " DEFAULT '\(text.replacing("'", with: "''"))'"
+        case .text(let text): " DEFAULT '\(doubling("'", in: text))'"
         case .null, .real, .blob: ""
         }
     }

@@ -12,7 +12,19 @@ struct SQLText {
     /// A name in quotation marks.
     static func quoted(_ name: String) -> String {
         name.utf8.contains(UInt8(ascii: "\""))
-            ? "\"\(name.replacing("\"", with: "\"\""))\"" : "\"\(name)\""
+            ? "\"\(doubling("\"", in: name))\"" : "\"\(name)\""
+    }
+
+    /// Returns a text with each `quote` twice.
+    ///
+    /// SQLite reads bytes: a quote before a combining mark is a quote, too.
+    static func doubling(_ quote: Unicode.Scalar, in text: String) -> String {
+        var doubled = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            doubled.append(scalar)
+            if scalar == quote { doubled.append(scalar) }
+        }
+        return String(doubled)
     }
 
     mutating func add(_ text: String) { self.text += text }

@@ -97,8 +97,8 @@ package struct ConfinedProgram: Sendable {
         of name: String,
         in folders: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
     ) -> String? {
-        folders.split(separator: ":").lazy.filter { $0.hasPrefix("/") }
-            .map { "\($0)/\(name)" }
+        folders.unicodeScalars.split(separator: ":").lazy.filter { $0.first == "/" }
+            .map { "\(String($0))/\(name)" }
             .first { access($0, X_OK) == 0 }
     }
 }

@@ -92,6 +92,8 @@ struct UnflushedNames {
 /// The path of the folder that contains a path.
 func parent(of path: String) -> String {
     var path = path[...]
-    while path.hasSuffix("/") { path = path.dropLast() }
-    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    while path.utf8.last == UInt8(ascii: "/") {
+        path = path[..<path.utf8.index(before: path.endIndex)]
+    }
+    return path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
 }

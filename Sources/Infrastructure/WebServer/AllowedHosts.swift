@@ -21,8 +21,10 @@ package struct AllowedHosts: Sendable {
 
     /// Whether a request to a server on `port` may name `authority`, such as `localhost:8080`.
     package func contains(_ authority: some StringProtocol, port: Int) -> Bool {
-        if authorities.contains(where: { authority == $0 }) { return true }
         let text = authority.utf8
+        // A host is ASCII (RFC 3986), so that each character below is one byte.
+        guard text.allSatisfy({ $0 < 0x80 }) else { return false }
+        if authorities.contains(where: { authority == $0 }) { return true }
         let end: String.Index
         if text.first == UInt8(ascii: "[") {
             guard let bracket = text.firstIndex(of: UInt8(ascii: "]")) else { return false }

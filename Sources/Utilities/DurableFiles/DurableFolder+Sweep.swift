@@ -38,7 +38,7 @@ extension DurableFolder {
         }
         // A note has the stem of its temporary file, and no lock of its own while that file is
         // written.
-        var busy: Set<Substring> = []
+        var busy: Set<[UInt8]> = []
         for name in names where try withLock(on: name, {}) == nil {
             busy.insert(PartialName.stem(of: name))
         }

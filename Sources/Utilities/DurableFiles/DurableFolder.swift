@@ -257,13 +257,16 @@ package final class DurableFolder: Sendable {
         try POSIX.synchronize(descriptor, path: path)
     }
 
-    func path(of name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
+    func path(of name: String) -> String {
+        path.utf8.last == UInt8(ascii: "/") ? path + name : path + "/" + name
+    }
 
     static func locate(_ path: String) throws(DurableFileError) -> (DurableFolder, name: String) {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         guard let slash else { return (try DurableFolder(path: "."), path) }
         let parent = slash == path.startIndex ? "/" : String(path[..<slash])
-        return (try DurableFolder(path: parent), String(path[path.index(after: slash)...]))
+        // The index of the byte: the next character begins after a combining mark.
+        return (try DurableFolder(path: parent), String(path[path.utf8.index(after: slash)...]))
     }
 
     static func check(name: String, in path: String) throws(DurableFileError) {

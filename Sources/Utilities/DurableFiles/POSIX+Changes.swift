@@ -59,7 +59,7 @@ extension POSIX {
 
     /// The absolute path of a name in an open folder; empty if the system does not tell it.
     static func path(of name: String, in folder: Int32?) -> String {
-        guard let folder, !name.hasPrefix("/") else { return name }
+        guard let folder, name.utf8.first != UInt8(ascii: "/") else { return name }
         return DiskFile.path(of: folder).map { "\($0)/\(name)" } ?? ""
     }
 }

@@ -38,14 +38,18 @@ enum PartialName {
     /// Returns the common part of the names of a file's temporary files and its note.
     ///
     /// - Parameter name: a name that matches the pattern.
-    static func stem(of name: String) -> Substring {
-        name.dropLast(digits + suffix.utf8.count + 1)
+    /// - Returns: bytes, since a file system may have one name in two forms of Unicode.
+    static func stem(of name: String) -> [UInt8] {
+        Array(name.utf8.dropLast(digits + suffix.utf8.count + 1))
     }
 
     static func matches(_ name: String) -> Bool {
-        guard name.hasPrefix("."), name.hasSuffix(suffix) else { return false }
-        let token = name.utf8.dropLast(suffix.utf8.count).suffix(digits + 1)
-        return name.utf8.count > digits + suffix.utf8.count + 2
+        let bytes = name.utf8
+        guard bytes.first == UInt8(ascii: "."),
+            bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+        else { return false }
+        let token = bytes.dropLast(suffix.utf8.count).suffix(digits + 1)
+        return bytes.count > digits + suffix.utf8.count + 2
             && token.first == UInt8(ascii: ".")
             && token.dropFirst().allSatisfy(hexadecimal.contains)
     }

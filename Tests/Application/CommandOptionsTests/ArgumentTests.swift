@@ -25,5 +25,6 @@ import Testing
         #expect(UserPath("~/photos").expanded.hasSuffix("/photos"))
         #expect(!UserPath("~/photos").expanded.contains("~"))
         #expect(UserPath("a~/b").expanded == "a~/b")
+        #expect(UserPath("~/\u{301}a").expanded == UserPath("~").expanded + "/\u{301}a")
     }
 }

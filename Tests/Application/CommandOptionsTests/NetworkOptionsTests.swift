@@ -21,6 +21,8 @@ import Testing
         ("http://ada:p%40ss@proxy.example", "http://proxy.example", "ada", "p@ss"),
         ("ada:a:b@proxy.example:1", "http://proxy.example:1", "ada", "a:b"),
         ("http://ada@proxy.example", "http://proxy.example", "ada", nil),
+        ("http://ada:\u{301}a@proxy.example", "http://proxy.example", "ada", "\u{301}a"),
+        ("socks5://\u{301}a:b@proxy.example", "socks5h://proxy.example", "\u{301}a", "b"),
     ]
 
     @Test(arguments: rows)

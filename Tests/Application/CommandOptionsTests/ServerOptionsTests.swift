@@ -32,6 +32,10 @@ import Testing
             ["--provider", "webdav", "--user", "a:b", "--endpoint", "https://example.org"],
             "must not contain a colon"
         ),
+        (
+            ["--provider", "webdav", "--user", "a:\u{301}b", "--endpoint", "https://example.org"],
+            "must not contain a colon"
+        ),
     ])
     func aCombinationWithoutMeaningIsRefused(_ arguments: [String], _ reason: String) {
         do {

@@ -220,6 +220,9 @@ import Testing
             #expect(page.status == 200)
             #expect(page.text.contains(">Allow</button>") && page.text.contains(">Deny</button>"))
             #expect(page.text.contains("&lt;b&gt;app") && !page.text.contains("authorization code"))
+            let marked = try await client.raw.send(
+                "GET", "/oauth2/authorize?client_id=%3C%CC%81b%3E&response_type=code")
+            #expect(marked.text.contains("<b>&lt;\u{301}b&gt;</b>"), "\(marked.text)")
             let redirect = "state=s&redirect_uri=http%3A%2F%2Flocalhost%3A9%2Fdone"
             let denied = try await decide(client, redirect, "deny")
             #expect(denied.status == 302)

@@ -235,6 +235,22 @@ import Testing
         }
     }
 
+    @Test func aNameMayBeginWithACombiningMark() async throws {
+        try await withFolder { root, _, client in
+            let names = ["\u{301}a.jpg", "\u{301}b.jpg"]
+            for path in ["/" + names[0], "/Trip/" + names[1]] {
+                try Data("x".utf8).write(to: URL(filePath: root.path + path))
+            }
+            let listing = try await client.call("files/list_folder", Self.everything)
+            let listed = listing.entries.compactMap { $0["name"] as? String }
+            #expect(names.allSatisfy { listed.contains($0) }, "\(listed)")
+            for path in [#"/\u0301a.jpg"#, #"/Trip//\u0301b.jpg"#] {
+                let file = try await client.content("files/download", #"{"path": "\#(path)"}"#)
+                #expect(file.body == [UInt8(ascii: "x")])
+            }
+        }
+    }
+
     @Test func filesOfAnyDateAndSizeAreServed() async throws {
         try await withFolder { root, _, client in
             let file = root.appending(path: "Trip/Day 1/One.jpg").path

@@ -53,12 +53,13 @@ import Testing
         }
         try sample.write([
             item(1, parent + "/photos/2024/a b?#\u{E9}\"<%.mov"), item(2, nil),
-            item(3, sample.gallery + "/own.mov"),
+            item(3, sample.gallery + "/own.mov"), item(4, parent + "/\u{301}a/\u{301}b.mov"),
         ])
         let items = try sample.items()
-        #expect(items.map(\.count) == [15, 12, 15])
+        #expect(items.map(\.count) == [15, 12, 15, 15])
         #expect(items[0][14] as? String == "../photos/2024/a%20b%3F%23%C3%A9%22%3C%25.mov")
         #expect(items[2][14] as? String == "own.mov")
+        #expect(items[3][14] as? String == "../%CC%81a/%CC%81b.mov")
     }
 
     @Test func eachOfSeveralAccountsHasMonthsAndChunksOfItsOwn() throws {

@@ -140,6 +140,18 @@ import Testing
         }
     }
 
+    @Test func aNameAndAPasswordMayBeginWithACombiningMark() async throws {
+        try await DAVClient.with(photos: 1, configure: { $0.password = "\u{301}p" }) { client in
+            var client = client
+            client.password = "\u{301}p"
+            try client.stub.apply(.move(from: "/Photos/0", to: "/\u{301}a"))
+            try client.stub.apply(.move(from: "/\u{301}a", to: "/c/\u{301}b"))
+            #expect(client.stub.paths == ["/c/\u{301}b/IMG_0000001.jpg"])
+            let folder = try await client.propfind("/c/%CC%81b", depth: "1")
+            #expect(folder.contains("/c/%CC%81b/IMG_0000001.jpg</d:href>"), "\(folder)")
+        }
+    }
+
     @Test func controlCommandsNeedPermission() async throws {
         try await DAVClient.with { client in
             let status = try await client.control("delete", #"{"path": "/Photos"}"#)

@@ -179,6 +179,20 @@ extension WholeProgram {
             #expect(!(text.output + json.output).contains("s3cret"))
             #expect(try json.objects().contains { $0["hidden"] as? Bool == true })
         }
+
+        @Test func aPasswordInFrontOfACombiningMarkIsNotShown() async throws {
+            guard try await Program.commands().contains("sync") else { return }
+            let folder = try Folder(
+                """
+                {"endpoint": "https://\u{301}me:s3cret@\u{301}example.org/",
+                "proxy": "http://\u{301}me:s3cret@\u{301}proxy.example:3128"}
+                """)
+            let text = try await Program.run("config", environment: folder.environment)
+            let json = try await Program.run("config", "--json", environment: folder.environment)
+            #expect(text.output.contains("endpoint = https://***@\u{301}example.org/"))
+            #expect(text.output.contains("proxy = http://***@\u{301}proxy.example:3128"))
+            #expect(!(text.output + json.output).contains("s3cret"))
+        }
     }
 }
 

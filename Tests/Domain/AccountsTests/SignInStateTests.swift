@@ -169,7 +169,7 @@ import Testing
 
     @Test func aUserNameOrAPasswordThatIsNotValidIsAskedForAgain() {
         let course = passwordCourse([
-            .loaded([]), .enteredUser("a:b"), .enteredUser(""), .enteredUser("ada"),
+            .loaded([]), .enteredUser("a:\u{301}b"), .enteredUser(""), .enteredUser("ada"),
             .enteredPassword(Secret("")), .enteredPassword(Secret("a\u{1}b")),
         ])
         #expect(

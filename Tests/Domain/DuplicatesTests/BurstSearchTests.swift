@@ -52,6 +52,14 @@ import Testing
             try bursts(photos, step: step) == ["/a/4.jpg /a/5.jpg", "/a/2.jpg /a/1.jpg /a/3.jpg"])
     }
 
+    // A slash and a combining mark after it are one `Character`.
+    @Test func aNameThatBeginsWithACombiningMarkIsInItsFolder() throws {
+        let photos = [
+            try photo("/a/1.jpg", 0, content: 1), try photo("/a/\u{301}2.jpg", 3, content: 2),
+        ]
+        #expect(try bursts(photos).count == 1)
+    }
+
     @Test func everyTwoPhotosOfABurstAreWithinFiveSeconds() throws {
         let chain = try (0..<6).map { try photo("/a/\($0).jpg", Int64($0) * 4, content: $0) }
         #expect(

@@ -12,7 +12,8 @@ struct NameTests {
         ("gpj.\u{202E}exe", "gpj._exe"), ("trailing. . ", "trailing"), ("  x.jpg", "x.jpg"),
         ("CON", "_CON"), ("nul.txt", "_nul.txt"), ("com1.jpg", "_com1.jpg"), ("com10", "com10"),
         ("e\u{301}.jpg", "\u{E9}.jpg"), ("zero\u{200B}width", "zero_width"),
-        ("line\u{2028}end", "line_end"), ("-rf", "-rf"),
+        ("line\u{2028}end", "line_end"), ("-rf", "-rf"), ("NUL.\u{301}", "_NUL.\u{301}"),
+        ("../\u{301}x.jpg", "_._\u{301}x.jpg"),
     ])
     func aHostileNameBecomesAPlainOne(_ name: String, _ expected: String) {
         #expect(SafeName.component(name).unicodeScalars.elementsEqual(expected.unicodeScalars))
@@ -33,7 +34,8 @@ struct NameTests {
     @Test func hostileNamesAreMappedOneToOneAndTheSameInEveryRun() {
         let pieces = [
             "a", "A", "ß", "ss", "SS", "é", "e\u{301}", "ﬁ", "fi", "/", "..", ".", " ", "\u{202E}",
-            "\0", "\n", "con", "~", "x.jpg", "X.JPG", "\u{1F600}", "😀", "İ", "i",
+            "\0", "\n", "con", "~", "x.jpg", "X.JPG", "\u{1F600}", "😀", "İ", "i", "\u{301}",
+            "\u{D4E}",
         ]
         func paths() -> [String] {
             var random = SplitMix(state: 7)
@@ -50,10 +52,12 @@ struct NameTests {
         let first = paths()
         #expect(Set(first.map(SafeName.key)).count == first.count)
         #expect(first == paths())
-        let folders = Set(first.map { SafeName.key(String($0.split(separator: "/")[0])) })
+        let folders = Set(first.map { SafeName.key(SafeName.components(of: $0)[0]) })
         #expect(folders.isDisjoint(with: first.map(SafeName.key)))
         for path in first {
-            for component in path.split(separator: "/", omittingEmptySubsequences: false) {
+            let components = SafeName.components(of: path)
+            #expect(components.count == 2)
+            for component in components {
                 #expect(component != "." && component != ".." && !component.isEmpty)
                 #expect(component.utf8.count <= 255 && !component.utf8.contains(0))
             }
@@ -87,7 +91,26 @@ struct NameTests {
         #expect(try path(".hidden") == "_hidden")
     }
 
-    @Test(arguments: ["", "/", "/abs/{stem}", "../{stem}", "a/../b", "{years}", "{stem", "a/./b"])
+    // U+0301 is one `Character` with the text before it, and U+0D4E with the text after it.
+    @Test func aSlashOrDotBesideACombiningMarkDividesAName() throws {
+        let item = item("id:1", path: "/Trip/\u{301}Day\u{D4E}/\u{301}a\u{D4E}.JPG")
+        let path = try OriginalLayout("{year}/{folder}/{id8}\u{301}/{stem}-1.{ext}")
+            .path(of: item, account: "ada")
+        let digits = OriginalDigits.of(item.node.id, count: 8)
+        #expect(
+            path == [
+                "2024", "Trip", "\u{301}Day\u{D4E}", "\(digits)\u{301}", "\u{301}a\u{D4E}-1.JPG",
+            ])
+        #expect(SafeName.components(of: path.joined(separator: "/")) == path)
+        var table = PathTable()
+        table.take("2024/\u{301}a.jpg")
+        #expect(table.contains("2024"))
+    }
+
+    @Test(arguments: [
+        "", "/", "/abs/{stem}", "../{stem}", "a/../b", "{years}", "{stem", "a/./b",
+        "/\u{301}a/{stem}", "../\u{301}a",
+    ])
     func aLayoutThatIsNotValidIsRefused(_ layout: String) {
         #expect(throws: LayoutError.self) { try OriginalLayout(layout) }
     }
@@ -97,6 +120,8 @@ struct NameTests {
         ("/a/**", "/a/b/c.jpg", true), ("a/*.jpg", "/a/b.jpg", true), ("?.jpg", "/x.jpg", true),
         ("?.jpg", "/xy.jpg", false), ("**/b/*", "/a/b/c", true), ("*", "/a/b", true),
         ("b", "/a/b", true), ("/b", "/a/b", false), ("/a*b", "/a/b", false),
+        ("/a/*", "/a/\u{301}b.jpg", true), ("/*", "/a/\u{301}b.jpg", false),
+        ("\u{301}b.jpg", "/a/\u{301}b.jpg", true), ("*\u{301}b.jpg", "/a/\u{301}b.jpg", true),
     ])
     func aPatternMatchesPaths(_ pattern: String, _ path: String, _ isMatch: Bool) {
         #expect(PathPattern(pattern).matches(path) == isMatch)
@@ -130,7 +155,7 @@ func item(
     var hash = BlockHash()
     content.withUnsafeBytes { hash.update($0) }
     let node = MediaNode(
-        id: NodeID(rawValue: id), name: String(path.split(separator: "/").last ?? ""),
+        id: NodeID(rawValue: id), name: SafeName.components(of: path).last ?? "",
         pathKey: path.lowercased(), pathDisplay: path, revision: revision,
         size: Int64(content.count),
         contentHash: hasHash ? BlockHash.content(of: hash.blocks) : nil, clientModified: time,

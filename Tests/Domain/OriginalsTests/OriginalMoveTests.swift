@@ -49,6 +49,26 @@ struct OriginalMoveTests {
         #expect(rows.map(\.pathKey) == ["/y/a.jpg"])
     }
 
+    @Test func twoFilesWhoseNamesDifferInTheUnicodeFormAreDownloaded() throws {
+        let content = Array("one".utf8)
+        let paths = ["/\u{E9}.jpg", "/e\u{301}.jpg"]
+        fixture.library.items = paths.map { item($0, path: $0, content: content) }
+        fixture.server.contents[paths[0]] = content
+        #expect(try #require(fixture.result(try fixture.choice)).downloaded == 2)
+        #expect(fixture.files.count == 2)
+        #expect(try #require(fixture.result(nil)).present == 2)
+        #expect(fixture.server.downloads.count == 2)
+    }
+
+    @Test func anotherUnicodeFormOfAPathIsAnotherPlace() {
+        var row = OriginalRow(item("id:1", path: "/\u{E9}.jpg"), path: "a", layoutPath: "a")
+        let place = item("id:1", path: "/e\u{301}.jpg")
+        let isMoved = row.follow(place)
+        #expect(isMoved)
+        let isMovedAgain = row.follow(place)
+        #expect(!isMovedAgain)
+    }
+
     @Test func twoFilesOfOneRevisionAreDownloaded() throws {
         add("/a.jpg", "one", revision: "1")
         _ = fixture.run(try fixture.choice)

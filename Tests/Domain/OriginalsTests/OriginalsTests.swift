@@ -27,6 +27,18 @@ struct OriginalsTests {
         #expect(fixture.server.downloads.count == 20)
     }
 
+    // A slash and a combining mark after it are one `Character`.
+    @Test func aNameThatBeginsWithACombiningMarkIsPlacedInItsFolder() throws {
+        fixture.add("id:1", "/x/\u{301}a.jpg")
+        #expect(try #require(fixture.result(try fixture.choice)).downloaded == 1)
+        #expect(fixture.content("2024/05/\u{301}a.jpg") == "content of id:1")
+        #expect(try #require(fixture.result(nil)).present == 1)
+        let reader = OriginalsReader(library: fixture.path + "/library")
+        let node = fixture.library.items[0].node
+        #expect(try reader.components(of: node) == ["2024", "05", "\u{301}a.jpg"])
+        #expect(try #require(try reader.file(of: node)).name == "\u{301}a.jpg")
+    }
+
     @Test func theTimeOfAFileIsThatOfTheServer() throws {
         fixture.add("id:1", "/a.jpg")
         _ = fixture.run(try fixture.choice)

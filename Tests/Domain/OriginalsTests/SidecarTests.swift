@@ -139,6 +139,9 @@ struct SidecarTests {
         #expect(try write(item("id:1", path: "/a.jpg"), ["a.jpg"]) == .written)
         #expect(try write(item("id:2", path: "/b.jpg"), ["a.jpg.xmp", "b.jpg"]) == .written)
         #expect(text("a.jpg~.xmp/b.jpg.xmp") != nil)
+        // U+0D4E and the dot after it are one `Character`.
+        #expect(try write(item("id:2", path: "/b.jpg"), ["a\u{D4E}.xmp", "b.jpg"]) == .written)
+        #expect(text("a\u{D4E}~.xmp/b.jpg.xmp") != nil)
     }
 
     @Test func aLongNameFits() throws {

@@ -23,6 +23,14 @@ struct EntityTests {
         #expect(FeedTime(text) == nil)
     }
 
+    @Test func identifiersAreEqualIfTheirBytesAre() {
+        let (composed, decomposed) = (NodeID(rawValue: "\u{E9}"), NodeID(rawValue: "e\u{301}"))
+        #expect(composed != decomposed)
+        #expect(!(composed == decomposed))
+        #expect(composed == NodeID(rawValue: "\u{E9}"))
+        #expect(Set([composed, decomposed, composed]).count == 2)
+    }
+
     @Test func aCamerasClockHasNoTimeZone() {
         let time = CameraTime("2024-05-31T23:30:00")
         #expect(time?.description == "2024-05-31T23:30:00")

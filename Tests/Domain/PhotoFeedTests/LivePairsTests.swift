@@ -35,6 +35,11 @@ import Testing
     @Test func filesOfOneNameAndTimeAreAPair() {
         let nodes = [file("/a/IMG_1.HEIC"), file("/a/img_1.mov", at: 3)]
         #expect(pairs(nodes) == ["/a/IMG_1.HEIC /a/img_1.mov"])
+        // U+0D4E and the dot after it are one `Character`.
+        let marked = "/a/1\u{D4E}"
+        #expect(
+            pairs([file(marked + ".HEIC"), file(marked + ".MOV")])
+                == ["\(marked).HEIC \(marked).MOV"])
         let found = LivePairs(of: nodes)
         #expect(found.isMovie(nodes[1].id))
         #expect(!found.isMovie(nodes[0].id))

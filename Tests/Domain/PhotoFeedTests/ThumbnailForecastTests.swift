@@ -40,6 +40,10 @@ import Testing
         #expect(try Self.count([.deleted(pathKey: "/a/ol")]) == 1)
     }
 
+    @Test func aPhotoWithACombiningMarkIsBelowItsFolder() {
+        #expect("/a/\u{301}b.jpg".isAtOrBelow { $0 == "/a" })
+    }
+
     @Test func aPhotoThatReturnsAfterARemovalIs() throws {
         let removal = NodeChange.deleted(pathKey: "/a")
         #expect(try Self.count([removal, Self.media("old", "/a/old.jpg")]) == 1)

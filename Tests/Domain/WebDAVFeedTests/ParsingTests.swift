@@ -40,6 +40,21 @@ import XMLReading
         #expect(base.place(of: href) == place)
     }
 
+    // A slash and a combining mark after it are one `Character`.
+    @Test(
+        arguments: [
+            ("/\u{301}a", .below("/\u{301}a")), ("//\u{301}h.example/a", .outside),
+            ("https://h.example/\u{301}a", .below("/\u{301}a")),
+            ("http%3A//h.example/\u{301}a", .below("/\u{301}a")),
+            ("https://h.example:1@\u{301}other.example/a", .outside),
+        ] as [(String, WebDAVBase.Place)])
+    func aCombiningMarkChangesNoDelimiterOfAnHref(
+        _ href: String, _ place: WebDAVBase.Place
+    ) throws {
+        let base = try #require(WebDAVBase(HTTPURL("https://h.example/")))
+        #expect(base.place(of: href) == place)
+    }
+
     @Test func aPathThatIsTooDeepOrTooLongIsUnreadable() throws {
         let base = try #require(WebDAVBase(HTTPURL("https://h.example/dav/")))
         let deep = String(repeating: "/a", count: WebDAVBase.maximumDepth)
@@ -70,7 +85,7 @@ import XMLReading
     @Test(
         arguments: [
             ("\"a\"", "a"), ("W/\"a\"", "a"), ("a", "a"), ("\"\"", nil), ("", nil), ("W/a", "a"),
-            ("\"", "\""),
+            ("\"", "\""), ("\"\u{301}a\"", "\u{301}a"),
         ] as [(String, String?)])
     func tagsAreComparedWithoutTheirMarks(_ text: String, _ tag: String?) {
         #expect(MultistatusParser.tag(text) == tag)
@@ -100,6 +115,21 @@ import XMLReading
         #expect(parser.syncToken == "urn:t:1" && !parser.isDamaged)
     }
 
+    @Test func aCombiningMarkChangesNoDelimiterOfAnAnswer() throws {
+        var parser = try parse(
+            """
+            <multistatus xmlns="DAV:"><response><href>/dav/a \u{301}</href>
+            <status>HTTP/1.1 404 \u{301}</status></response>
+            <response><href>/dav/b\u{D4E}/</href><propstat><status>HTTP/1.1 200 OK</status><prop>
+            <getetag>1</getetag></prop></propstat></response></multistatus>
+            """)
+        let members = parser.takeMembers()
+        #expect(members.map(\.path) == ["/a \u{301}", "/b\u{D4E}"])
+        #expect(members[0].status == 404)
+        // A file whose address ends with a slash is not described.
+        #expect(!members[1].isDescribed)
+    }
+
     @Test func withoutATagTheTimeAndTheLengthAreTheRevision() {
         var member = WebDAVMember(path: "/a.jpg")
         member.modified = FeedTime(secondsSinceEpoch: 7)
@@ -109,7 +139,7 @@ import XMLReading
         #expect(member.revision == "t")
     }
 
-    @Test(arguments: [nil, "a\n%\r\u{4E2D}", ""])
+    @Test(arguments: [nil, "a\n%\r\u{4E2D}", "", "\u{301}a"])
     func aCursorIsReadAsItWasWritten(_ tag: String?) throws {
         let memory = WebDAVMemory(
             syncToken: tag, tag: tag, near: WebDAVDigest(1, .max), deep: WebDAVDigest(2, 3),

@@ -43,4 +43,11 @@ import Testing
             status: 206, headers: ["Content-Range": field], url: try HTTPURL("http://a/"))
         #expect(head.wholeLength(from: 5) == length)
     }
+
+    @Test func aTagInAnotherFormOfUnicodeIsOfAnotherVersion() throws {
+        let head = HTTPResponseHead(
+            status: 206, headers: ["ETag": "\"\u{E9}\""], url: try HTTPURL("http://a/"))
+        #expect(head.mayContinue("\"\u{E9}\""))
+        #expect(!head.mayContinue("\"e\u{301}\""))
+    }
 }

@@ -125,6 +125,13 @@ import Testing
         }
     }
 
+    @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}"])
+    func aSecretIsFoundBeforeACombiningMark(mark: String) {
+        let credential = Credential.bearer(Self.token)
+        let text = Array("x\(Self.token)\(mark)y".utf8)
+        #expect(credential.concealed(in: text) == Array("x…\(mark)y".utf8))
+    }
+
     @Test func theAddressThatARedirectLedToIsShownWithoutIt() {
         scheduler.enter {
             let host = HostStub(options: HTTPOptions { $0.credential = .bearer(Self.token) }) {

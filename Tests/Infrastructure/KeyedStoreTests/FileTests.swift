@@ -30,6 +30,15 @@ import Testing
                 """)
     }
 
+    @Test func aCombiningMarkAtTheBeginningBelongsToTheNameOfTheFile() throws {
+        try store().update { $0[Self.name] = "anna" }
+        let other = try KeyedStore(FileBackend(path: folder("\u{301}settings.json")))
+        #expect(try other[Self.name] == "me")
+        try other.update { $0[Self.name] = "ben" }
+        #expect(try folder.names.contains("\u{301}settings.json"))
+        #expect(try store()[Self.name] == "anna")
+    }
+
     /// In a process of its own, since the mask is that of the whole process.
     @Test func filesAreForTheirOwnerOnly() async {
         await #expect(processExitsWith: .success) {

@@ -41,6 +41,11 @@ private struct PlainLeak: Error, CustomStringConvertible {
         ("grant refresh_token=\(canary)&client_id=7", "grant refresh_token=…&client_id=7"),
         ("sl.\(canary)", "…"),
         ("/users/anna/Photos", "~/Photos"),
+        // A combining mark makes one character with the sign before it.
+        ("/users/anna\u{301}/Photos", "~\u{301}/Photos"),
+        ("token=\u{301}\(canary)", "token=…"),
+        ("password\u{301}: \(canary)", "password\u{301}: …"),
+        ("https://anna:\(canary)@\u{301}a/b?\u{301}\(canary)", "https://…@\u{301}a/b?…"),
         ("the token is expired", "the token is expired"),
         ("12:30 sync: 3 pages", "12:30 sync: 3 pages"),
         ("a\nb\u{1B}[2J", "a\\nb\\u{1B}[2J"),
@@ -55,6 +60,7 @@ private struct PlainLeak: Error, CustomStringConvertible {
         redaction.hide("secret-12")
         redaction.hide("abc")
         #expect(redaction.text("xsecret-12y secret-1 abc") == "x…y … abc")
+        #expect(redaction.text("secret-1\u{301}") == "…\u{301}")
         let long = String(repeating: "a", count: 8_190) + "secret-1"
         #expect(!redaction.text(long).contains("se"))
     }

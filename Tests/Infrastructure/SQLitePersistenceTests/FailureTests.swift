@@ -111,6 +111,17 @@ struct FailureTests {
         #expect(try fixture.reader().notes == ["a"])
     }
 
+    @Test(.enabled(if: geteuid() != 0, "root can write into every folder"))
+    func aNameThatBeginsWithACombiningMarkIsReadInAFolderThatCannotBeWritten() throws {
+        let path = fixture.folder + "/\u{301}notes.sqlite"
+        let schema = fixture.schema([DatabaseFixture.notes])
+        do { try SQLConnection(writing: path, schema: schema).add("a") }
+        let files = FileManager.default
+        try files.setAttributes([.posixPermissions: 0o500], ofItemAtPath: fixture.folder)
+        defer { try? files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: fixture.folder) }
+        #expect(try SQLConnection(reading: path, schema: schema).notes == ["a"])
+    }
+
     @Test func anErrorIsEqualToAnotherOfItsCode() throws {
         let missing = #expect(throws: SQLError.self) { try fixture.reader() }
         let invalid = #expect(throws: SQLError.self) { try fixture.writer().execute("nonsense") }

@@ -20,6 +20,10 @@ import Testing
         return (outcome.code, String(decoding: outcome.output, as: UTF8.self))
     }
 
+    @Test func aCombiningMarkHidesNoFolderOfThePath() {
+        #expect(ConfinedProgram.path(of: "sh", in: "/bin:\u{301}bin") == "/bin/sh")
+    }
+
     @Test func theInputIsReadAndTheOutputIsReturned() async throws {
         let found = try await run("import sys; print(sys.stdin.read()[::-1])", input: "abc")
         #expect(found == (0, "cba\n"))

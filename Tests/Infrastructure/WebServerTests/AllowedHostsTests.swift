@@ -17,6 +17,7 @@ import WebServer
         "127.0.0.1:8080@evil.example", "127.0.0.1:8080/", "http://127.0.0.1:8080",
         "127.0.0.1,evil.example:8080", " 127.0.0.1:8080", "127.0.0.1\t:8080", "2130706433:8080",
         "0x7f.0.0.1:8080", "localhost\u{0}:8080", "[::ffff:127.0.0.1]:8080", "ip6-localhost:8080",
+        "localhost:\u{301}8080", "localhost\u{301}:8080", "\u{301}localhost:8080",
     ])
     func otherHostsAreRefused(host: String) {
         #expect(!AllowedHosts().contains(host, port: 8080))
@@ -43,6 +44,7 @@ import WebServer
         #expect(hosts.contains("localhost", port: 8080))
         #expect(hosts.contains("[::1]:9", port: 8080))
         #expect(!hosts.contains("[::1]:x", port: 8080))
+        #expect(!hosts.contains("[::1]:\u{301}9", port: 8080))
         #expect(!hosts.contains("evil.example:8080", port: 8080))
     }
 

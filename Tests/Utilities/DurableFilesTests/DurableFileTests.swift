@@ -16,6 +16,13 @@ import Testing
         #expect(try folder.names == ["a"])
     }
 
+    @Test func aCombiningMarkAtTheBeginningBelongsToTheName() throws {
+        try DurableFile.write(Array("other".utf8), to: folder("a"))
+        try DurableFile.write(Array("mine".utf8), to: folder("\u{301}a"))
+        #expect(try folder.content("a") == "other")
+        #expect(try Set(folder.names) == ["a", "\u{301}a"])
+    }
+
     @Test func modeIsAskedForAndPrivateByDefault() throws {
         try DurableFile.write([], to: folder("private"))
         try DurableFile.write([], to: folder("shared"), mode: 0o644)

@@ -183,6 +183,23 @@ import Testing
         #expect(try temporary.names == [names[1]])
     }
 
+    @Test func aTemporaryOfANameWithACombiningMarkIsResumedAndSwept() throws {
+        let name = "\u{301}a"
+        let partial = try folder.writer(named: name).keep()
+        let path = temporary(name)
+        let kept = try DurableFileWriter(resuming: partial, path: path, offset: 0).keep()
+        #expect(kept == partial)
+        #expect(try folder.sweep(olderThan: .zero, of: name) == 1)
+        #expect(try temporary.names == [])
+    }
+
+    @Test func sweepOfAFileLeavesTheTemporariesOfItsNameInAnotherFormOfUnicode() throws {
+        let names = [".\u{E9}.0123456789ab.partial", ".e\u{301}.ba9876543210.partial"]
+        for name in names { try folder.write([1], named: name) }
+        #expect(try folder.sweep(olderThan: .zero, of: "\u{E9}") == 1)
+        #expect(try temporary.names == [names[1]])
+    }
+
     @Test func removingDurablyRemoves() throws {
         try folder.write([1], named: "a")
         for _ in 0..<2 { try folder.remove("a", durability: .full) }

@@ -127,7 +127,8 @@ package struct ProgramConfiguration: Sendable {
             default: throw .configuration("\(variable): expected true or false")
             }
         } else if option.isRepeating {
-            values = text.split(separator: "\n").map(String.init)
+            // The two characters of `\r\n` are one `Character`.
+            values = text.split { $0 == "\n" || $0 == "\r\n" }.map(String.init)
         }
         return ConfiguredOption(
             option: option, values: values, origin: .environment(variable))

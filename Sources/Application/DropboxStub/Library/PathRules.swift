@@ -1,4 +1,6 @@
 /// The syntax of Dropbox paths: absolute, `/` between names, "" for the root.
+///
+/// A slash is a scalar: with a combining mark behind it, it is another character.
 enum PathRules {
     static func parent(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
@@ -25,13 +27,18 @@ enum PathRules {
 
     /// The path with each run of slashes replaced by one slash, as Dropbox reads it.
     static func withoutRepeatedSlashes(_ path: String) -> String {
-        guard path.contains("//") else { return path }
-        return path.replacing(#/\/+/#, with: "/")
+        var plain = ""
+        for scalar in path.unicodeScalars
+        where scalar != "/" || plain.utf8.last != UInt8(ascii: "/") {
+            plain.unicodeScalars.append(scalar)
+        }
+        return plain
     }
 
     /// Whether `path` names an entry below the root: it begins with `/`, and no name is empty.
     static func isWellFormed(_ path: String) -> Bool {
-        path.hasPrefix("/") && !path.hasSuffix("/") && !path.utf8.contains(0)
-            && !path.contains("//")
+        let names = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+        return names.count > 1 && names[0].isEmpty && names.dropFirst().allSatisfy { !$0.isEmpty }
+            && !path.utf8.contains(0)
     }
 }

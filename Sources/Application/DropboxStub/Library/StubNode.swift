@@ -29,8 +29,8 @@ struct StubPath: Sendable, Equatable {
     let pathLower: String
 
     init(path: String) {
-        let names = path.split(separator: "/", omittingEmptySubsequences: false)
-        name = names.last.map(String.init) ?? ""
+        let names = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+        name = names.last.map { String($0) } ?? ""
         pathDisplay = path
         pathLower = path.lowercased()
     }

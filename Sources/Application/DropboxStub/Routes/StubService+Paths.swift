@@ -16,11 +16,14 @@ extension StubService {
     func plainPath(_ path: String, for call: StubCall) throws(StubErrorResponse) -> String {
         var plain = path
         if path.hasPrefix("ns:") {
-            let namespace = path.dropFirst(3).prefix { $0 != "/" }
-            guard namespace == self.namespace else { throw .conflict("path", "not_found") }
-            plain = String(path.dropFirst(3 + namespace.count))
+            let rest = path.unicodeScalars.dropFirst(3)
+            let namespace = rest.prefix { $0 != "/" }
+            guard String(namespace) == self.namespace else {
+                throw .conflict("path", "not_found")
+            }
+            plain = String(rest[namespace.endIndex...])
         }
-        guard plain.isEmpty || plain.hasPrefix("/") else {
+        guard plain.isEmpty || plain.utf8.first == UInt8(ascii: "/") else {
             throw call.failure(
                 "request body: path: '\(path.prefix(200))' did not match pattern "
                     + "'(/(.|[\\r\\n])*)?|id:.*|rev:[0-9a-f]{9,}|(ns:[0-9]+(/.*)?)'")

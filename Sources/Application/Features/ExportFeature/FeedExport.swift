@@ -46,11 +46,12 @@ final class FeedExport {
     func next() throws -> String? {
         let window = try feed.next()
         guard !window.isEmpty || !hasHeading else { return nil }
-        var text = hasHeading ? "" : format.heading
+        func shown(_ row: String) -> String { escapes ? Self.escaped(row) : row }
+        var text = hasHeading ? "" : shown(format.heading)
         hasHeading = true
-        for item in window { text += format.text(item.item, of: feed.owners(of: item)) }
+        for item in window { text += shown(format.text(item.item, of: feed.owners(of: item))) }
         count += window.count
-        guard let file else { return escapes ? Self.escaped(text) : text }
+        guard let file else { return text }
         try file.write(text)
         return ""
     }
@@ -104,9 +105,9 @@ final class FeedExport {
         }
     }
 
-    /// Returns `text` for a terminal: its lines, with the control characters inside them escaped.
-    private static func escaped(_ text: String) -> String {
-        text.split(separator: "\r\n", omittingEmptySubsequences: false)
-            .map { TerminalText.escape(String($0)) }.joined(separator: "\r\n")
+    /// Returns a row of CSV for a terminal: the control characters before its end are escaped.
+    private static func escaped(_ row: String) -> String {
+        // The two characters of `\r\n` are one `Character`.
+        TerminalText.escape(String(row.dropLast())) + "\r\n"
     }
 }

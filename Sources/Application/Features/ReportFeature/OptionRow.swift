@@ -56,15 +56,18 @@ struct OptionRow: Equatable {
     /// The values without the user name and the password of an address.
     ///
     /// A proxy may be written without its scheme. It has no path, so everything before its last
-    /// `@` belongs to them.
+    /// `@` belongs to them. Scalars are compared: an `@` and a combining mark behind it are one
+    /// character.
     private var shownValues: [String] {
         guard option.name == "proxy" else {
-            return values.map { $0.replacing(/:\/\/[^\/?#]*@/, with: "://***@") }
+            let access = /:\/\/[^\/?#]*@/.matchingSemantics(.unicodeScalar)
+            return values.map { $0.replacing(access, with: "://***@") }
         }
         return values.map { value in
-            guard let end = value.lastIndex(of: "@") else { return value }
-            let scheme = value.prefixMatch(of: /[A-Za-z0-9]+:\/\//)?.0 ?? ""
-            return scheme + "***" + value[end...]
+            guard let end = value.unicodeScalars.lastIndex(of: "@") else { return value }
+            let start = /[A-Za-z0-9]+:\/\//.matchingSemantics(.unicodeScalar)
+            let scheme = value.prefixMatch(of: start)?.0 ?? ""
+            return scheme + "***" + String(value.unicodeScalars[end...])
         }
     }
 

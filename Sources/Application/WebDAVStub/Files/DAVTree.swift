@@ -115,12 +115,15 @@ struct DAVTree: Sendable {
     mutating func move(_ path: String, to target: String) throws(ControlError) {
         try require(target)
         guard nodes[path] != nil, !path.isEmpty else { throw .notFound(path) }
-        guard nodes[target] == nil, !target.hasPrefix(path + "/") else {
+        guard nodes[target] == nil, !target.utf8.starts(with: (path + "/").utf8) else {
             throw .malformedPath(target)
         }
         let inside = [path] + everything(below: path)
         let moved = inside.compactMap { old in
-            nodes[old].map { (target + old.dropFirst(path.count), $0) }
+            nodes[old].map { node in
+                let rest = old.utf8.dropFirst(path.utf8.count)
+                return (target + String(decoding: rest, as: UTF8.self), node)
+            }
         }
         try remove(path)
         for (new, node) in moved {
@@ -167,8 +170,9 @@ struct DAVTree: Sendable {
 
     /// Checks that a path can be written: it is well formed, and no file is above it.
     private func require(_ path: String) throws(ControlError) {
-        let names = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        guard path.hasPrefix("/"), !names.isEmpty,
+        let names = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+            .dropFirst().map { String($0) }
+        guard path.utf8.first == UInt8(ascii: "/"), !names.isEmpty,
             names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
         else { throw .malformedPath(path) }
         var folder = Self.split(path).folder
@@ -190,9 +194,11 @@ struct DAVTree: Sendable {
     }
 
     /// The folder and the name of a path.
+    ///
+    /// Bytes are compared: a slash and a combining mark behind it are one character.
     private static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+        return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
     }
 }
 

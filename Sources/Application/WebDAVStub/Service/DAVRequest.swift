@@ -31,9 +31,9 @@ struct DAVRequest: Sendable {
         guard let value = headers["authorization"], value.lowercased().hasPrefix("basic "),
             let bytes = Base64.decode(String(value.dropFirst("basic ".count))),
             let text = String(validating: bytes, as: UTF8.self),
-            let colon = text.firstIndex(of: ":")
+            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
-        return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+        return (String(text[..<colon]), String(text[text.utf8.index(after: colon)...]))
     }
 
     /// The names of the elements of the body, without their namespaces, and the text of a token.

@@ -99,10 +99,14 @@ final class DAVService: Sendable {
         guard let bytes = PercentEncoding.decode(request.path.utf8),
             var path = String(validating: bytes, as: UTF8.self)
         else { return nil }
-        while path.hasSuffix("/") { path.removeLast() }
-        let base = configuration.path
-        guard path == base || path.hasPrefix(base + "/") else { return nil }
-        return String(path.dropFirst(base.count))
+        while path.utf8.last == UInt8(ascii: "/") { path.unicodeScalars.removeLast() }
+        let base = configuration.path.utf8
+        let rest = path.utf8.dropFirst(base.count)
+        // Bytes are compared: a slash and a combining mark behind it are one character.
+        guard path.utf8.starts(with: base), rest.isEmpty || rest.first == UInt8(ascii: "/") else {
+            return nil
+        }
+        return String(decoding: rest, as: UTF8.self)
     }
 
     // MARK: Listings
@@ -143,7 +147,8 @@ final class DAVService: Sendable {
             let changes = tree.changes(after: version)
         else { return invalidToken }
         return multistatus(
-            writer.document(changes.filter { $0.hasPrefix(path + "/") }, token: token))
+            writer.document(
+                changes.filter { $0.utf8.starts(with: (path + "/").utf8) }, token: token))
     }
 
     private func writer(_ tree: DAVTree, _ names: Set<String>) -> MultistatusWriter {

@@ -253,7 +253,7 @@ package struct SignInState: Sendable {
     /// Whether `text` can be a user name; Basic authentication ends it with the first colon
     /// (RFC 7617, 2).
     private static func isUser(_ text: String) -> Bool {
-        AccountCredential.isPassword(text) && !text.contains(":")
+        AccountCredential.isPassword(text) && !text.utf8.contains(UInt8(ascii: ":"))
     }
 
     private static var invalidUser: AccountError {

@@ -68,15 +68,32 @@ package struct PathPattern: Hashable, Sendable {
 
     package init(_ text: String) {
         self.text = text
-        isOfName = !text.contains("/")
-        let isAnchored = isOfName || text.hasPrefix("/")
-        pattern = Array((isAnchored ? text : "/" + text).lowercased())
+        isOfName = !text.unicodeScalars.contains("/")
+        let isAnchored = isOfName || text.unicodeScalars.first == "/"
+        pattern = Self.characters(of: isAnchored ? text : "/" + text)
     }
 
     /// Whether the pattern matches a path that begins with a slash.
     package func matches(_ path: String) -> Bool {
-        let subject = isOfName ? path.split(separator: "/").last.map(String.init) ?? "" : path
-        return Self.matches(pattern, Array(subject.lowercased()))
+        let subject = isOfName ? SafeName.components(of: path).last ?? "" : path
+        return Self.matches(pattern, Self.characters(of: subject))
+    }
+
+    /// The characters of a text in lower case; slashes and wildcards are separate from the
+    /// combining marks that follow them.
+    private static func characters(of text: String) -> [Character] {
+        var characters: [Character] = []
+        for character in text.lowercased() {
+            let isJoined =
+                character.utf8.count > 1
+                && character.unicodeScalars.contains { $0 == "/" || $0 == "*" || $0 == "?" }
+            if isJoined {
+                for scalar in character.unicodeScalars { characters.append(Character(scalar)) }
+            } else {
+                characters.append(character)
+            }
+        }
+        return characters
     }
 
     /// Compares from left to right with all places of the pattern that the text so far can have

@@ -170,7 +170,7 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
 
     /// Returns a path whose last component has a suffix before its extension.
     static func adding(_ suffix: String, to path: String) -> String {
-        let components = path.split(separator: "/").map(String.init)
+        let components = SafeName.components(of: path)
         let last = components.suffix(1).map { SafeName.adding(suffix, to: $0) }
         return (components.dropLast() + last).joined(separator: "/")
     }
@@ -352,7 +352,7 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     func find(
         _ path: String, creating: Bool
     ) throws(DurableFileError) -> (DurableFolder, String) {
-        var components = path.split(separator: "/").map(String.init)
+        var components = SafeName.components(of: path)
         let name = components.popLast() ?? ""
         let parent = components.joined(separator: "/")
         if let lastFolder, lastFolder.path == parent, !creating { return (lastFolder.folder, name) }

@@ -32,11 +32,11 @@ package struct OriginalLayout: Hashable, Sendable {
     /// - Throws: `LayoutError` for an unknown token, and for a path that leaves the folder.
     package init(_ text: String) throws(LayoutError) {
         guard text.utf8.count <= 1_024 else { throw LayoutError("the layout is too long") }
-        guard !text.hasPrefix("/") else {
+        guard text.unicodeScalars.first != "/" else {
             throw LayoutError("the layout \(text) is absolute: it must be relative to the folder")
         }
         var components: [[Piece]] = []
-        for part in text.split(separator: "/") {
+        for part in SafeName.components(of: text) {
             guard part != ".", part != ".." else {
                 throw LayoutError("the layout \(text) leaves the folder")
             }
@@ -48,17 +48,17 @@ package struct OriginalLayout: Hashable, Sendable {
     }
 
     private static func pieces(
-        of part: Substring, _ text: String
+        of part: String, _ text: String
     ) throws(LayoutError) -> [Piece] {
         var pieces: [Piece] = []
-        var rest = part
+        var rest = part.unicodeScalars[...]
         while let open = rest.firstIndex(of: "{") {
             if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
             guard let close = rest[open...].firstIndex(of: "}") else {
                 throw LayoutError("the layout \(text) has a { without a }")
             }
-            let name = rest[rest.index(after: open)..<close]
-            guard let token = Token(rawValue: String(name)) else {
+            let name = String(rest[rest.index(after: open)..<close])
+            guard let token = Token(rawValue: name) else {
                 let known = Token.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
                 throw LayoutError("the layout has no token {\(name)}; it has \(known)")
             }
@@ -85,8 +85,8 @@ package struct OriginalLayout: Hashable, Sendable {
     }
 
     private static func folders(of item: FeedItem) -> [String] {
-        item.displayPath.split(separator: "/").dropLast().prefix(32)
-            .map { SafeName.component(String($0)) }
+        SafeName.components(of: item.displayPath).dropLast().prefix(32)
+            .map { SafeName.component($0) }
     }
 
     private static func value(of token: Token, _ item: FeedItem, _ account: String) -> String {
@@ -97,7 +97,7 @@ package struct OriginalLayout: Hashable, Sendable {
         case .month: String(date.dropLast(3).suffix(2))
         case .day: String(date.suffix(2))
         case .stem: name.stem
-        case .ext: String(name.fileExtension.dropFirst())
+        case .ext: String(name.fileExtension.unicodeScalars.dropFirst())
         case .folder: folders(of: item).joined(separator: "_")
         case .kind: item.node.kind.rawValue
         case .account: account

@@ -16,7 +16,7 @@ struct PathTable {
     /// Takes the path that an original already has.
     mutating func take(_ path: String) {
         var parent = ""
-        for component in path.split(separator: "/").dropLast() {
+        for component in SafeName.components(of: path).dropLast() {
             parent += (parent.isEmpty ? "" : "/") + component
             folders.insert(SafeName.key(parent))
         }

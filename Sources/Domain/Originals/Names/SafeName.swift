@@ -42,9 +42,17 @@ enum SafeName {
             .precomposedStringWithCompatibilityMapping
     }
 
+    /// Returns the components of a path.
+    ///
+    /// It is divided at each slash, as the system does it. A slash and a combining mark after it
+    /// are one `Character`, so scalars are compared.
+    static func components(of path: String) -> [String] {
+        path.unicodeScalars.split(separator: "/").map { String($0) }
+    }
+
     /// Returns the stem and the extension with its dot, which is empty if there is none.
     static func split(_ name: String) -> (stem: String, fileExtension: String) {
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
+        guard let dot = name.unicodeScalars.lastIndex(of: "."), dot != name.startIndex,
             name[dot...].utf8.count <= 20
         else { return (name, "") }
         return (String(name[..<dot]), String(name[dot...]))
@@ -77,7 +85,7 @@ enum SafeName {
     }
 
     private static func isReserved(_ name: String) -> Bool {
-        let stem = name.prefix { $0 != "." }.uppercased()
+        let stem = String(name.unicodeScalars.prefix { $0 != "." }).uppercased()
         if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
         guard stem.hasPrefix("COM") || stem.hasPrefix("LPT"), stem.count == 4 else { return false }
         return stem.last.map { "123456789".contains($0) } ?? false

@@ -12,8 +12,8 @@ struct OriginalMoves {
     }
 
     /// The files that are done, and whose identifiers were not seen.
-    private var unseen: [String: OriginalRow]
-    private let known: Set<String>
+    private var unseen: [NodeID: OriginalRow]
+    private let known: Set<NodeID>
     /// The new files; `nil` for a content that several of them have.
     private var new: [Content: MediaNode?] = [:]
     private let wanted: Set<Content>
@@ -39,15 +39,15 @@ struct OriginalMoves {
     /// Creates the moves of the files in `rows`.
     private init(_ rows: some Collection<OriginalRow>) {
         let candidates = rows.filter { $0.state == .done && $0.id == $0.pathKey && $0.size > 0 }
-        unseen = Dictionary(candidates.map { ($0.id, $0) }) { first, _ in first }
-        known = candidates.isEmpty ? [] : Set(rows.map(\.id))
+        unseen = Dictionary(candidates.map { (NodeID(rawValue: $0.id), $0) }) { first, _ in first }
+        known = candidates.isEmpty ? [] : Set(rows.map { NodeID(rawValue: $0.id) })
         wanted = Set(candidates.map { Content(revision: $0.revision, size: $0.size) })
     }
 
     /// Takes a file that the feed contains.
     private mutating func add(_ node: MediaNode) {
-        guard !known.contains(node.id.rawValue) else {
-            unseen[node.id.rawValue] = nil
+        guard !known.contains(node.id) else {
+            unseen[node.id] = nil
             return
         }
         let content = Content(revision: node.revision, size: node.size)

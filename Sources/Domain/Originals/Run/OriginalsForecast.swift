@@ -12,7 +12,7 @@ package final class OriginalsForecast {  // not @Schedulable: confined to the sc
     package private(set) var bytes: Int64 = 0
 
     private let choice: OriginalsChoice
-    private let rows: [String: OriginalRow]
+    private let rows: [NodeID: OriginalRow]
 
     /// Reads the choice and the files of a library.
     ///
@@ -29,7 +29,7 @@ package final class OriginalsForecast {  // not @Schedulable: confined to the sc
         self.choice = choice
         // A run with another folder forgets the files of the former one.
         let known = stored?.folder == choice.folder ? rows : []
-        self.rows = Dictionary(known.map { ($0.id, $0) }) { $1 }
+        self.rows = Dictionary(known.map { (NodeID(rawValue: $0.id), $0) }) { $1 }
     }
 
     /// Takes an item of the feed; each once, newest first.
@@ -38,7 +38,7 @@ package final class OriginalsForecast {  // not @Schedulable: confined to the sc
     @discardableResult
     package func take(_ item: FeedItem) -> Bool {
         guard choice.contains(item) else { return false }
-        guard isWanted(item) else { return rows[item.node.id.rawValue]?.state == .done }
+        guard isWanted(item) else { return rows[item.node.id]?.state == .done }
         let sum = bytes.addingSaturated(item.node.size)
         if let limit = choice.byteLimit, sum > limit { return false }
         files += 1
@@ -47,7 +47,7 @@ package final class OriginalsForecast {  // not @Schedulable: confined to the sc
     }
 
     private func isWanted(_ item: FeedItem) -> Bool {
-        guard let row = rows[item.node.id.rawValue] else { return true }
+        guard let row = rows[item.node.id] else { return true }
         switch row.state {
         case .paused, .cancelled: return false
         case .done:

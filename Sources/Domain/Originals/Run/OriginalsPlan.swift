@@ -20,11 +20,11 @@ struct OriginalsPlan {
     let choice: OriginalsChoice
     private let account: String
     private let folder: OriginalsFolder
-    private var known: [String: OriginalRow] = [:]
+    private var known: [NodeID: OriginalRow] = [:]
     private var changed: [OriginalRow] = []
     private var windows = PairWindows()
     /// The other file of each file of a pair that has no path yet.
-    private(set) var partners: [String: String] = [:]
+    private(set) var partners: [NodeID: NodeID] = [:]
 
     /// Compares the feed with the rows and with the folder.
     ///
@@ -39,7 +39,7 @@ struct OriginalsPlan {
         var plan = OriginalsPlan(choice: choice, account: account, folder: folder)
         plan.progress = progress
         for row in try store.rows() {
-            plan.known[row.id] = row
+            plan.known[NodeID(rawValue: row.id)] = row
             plan.paths.take(row.path)
         }
         var query: FeedQuery? = FeedQuery(limit: 1_000, since: choice.since)
@@ -67,7 +67,7 @@ struct OriginalsPlan {
     mutating func reassign(_ row: inout OriginalRow, _ partner: inout OriginalRow?) {
         // The former paths stay taken, so that no other original gets them.
         let files = [row.path, partner?.path].compactMap(\.self)
-            .map { $0.split(separator: "/").map(String.init) }
+            .map { SafeName.components(of: $0) }
         let assigned = paths.assign(files, to: NodeID(rawValue: row.id))
         row.path = assigned[0]
         partner?.path = assigned[assigned.count - 1]
@@ -87,13 +87,13 @@ struct OriginalsPlan {
         paths.release(row.path)
         guard let other = partner, other.state != .done,
             Self.folder(of: other.layoutPath) == folder,
-            let name = other.layoutPath.split(separator: "/").last
+            let name = SafeName.components(of: other.layoutPath).last
         else {
             row.path = paths.assign(components, to: item.node.id)
             return true
         }
         paths.release(other.path)
-        let files: [[String]] = [components, Array(components.dropLast()) + [String(name)]]
+        let files: [[String]] = [components, Array(components.dropLast()) + [name]]
         let assigned = paths.assign(files, to: item.node.id)
         row.path = assigned[0]
         partner?.path = assigned[1]
@@ -102,7 +102,7 @@ struct OriginalsPlan {
     }
 
     private static func folder(of path: String) -> Substring {
-        path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        path[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)]
     }
 
     /// Adds the items of a window, the two files of a live photo together.
@@ -126,7 +126,7 @@ struct OriginalsPlan {
 
     /// Adds a still picture and its movie.
     private mutating func add(_ pair: (still: FeedItem, movie: FeedItem)) throws(FeedError) {
-        let ids = [pair.still.node.id.rawValue, pair.movie.node.id.rawValue]
+        let ids = [pair.still.node.id, pair.movie.node.id]
         guard known[ids[0]] == nil, known[ids[1]] == nil else {
             try add(pair.still)
             return try add(pair.movie)
@@ -145,7 +145,7 @@ struct OriginalsPlan {
     private mutating func add(_ item: FeedItem) throws(FeedError) {
         let components = choice.layout.path(of: item, account: account)
         let layoutPath = components.joined(separator: "/")
-        guard var row = known[item.node.id.rawValue] else {
+        guard var row = known[item.node.id] else {
             let path = paths.assign(components, to: item.node.id)
             want(OriginalRow(item, path: path, layoutPath: layoutPath), item)
             return

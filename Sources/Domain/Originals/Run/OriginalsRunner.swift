@@ -18,7 +18,7 @@ final class OriginalsRunner {
     private var plan: OriginalsPlan
     private var items: [OriginalsPlan.Item]
     /// The items of the files of pairs, by their identifiers.
-    private let places: [String: Int]
+    private let places: [NodeID: Int]
     private var run: OriginalsRun
     private var progress: OriginalsProgress
     private var lastProgress: SchedulerInstant?
@@ -46,8 +46,9 @@ final class OriginalsRunner {
         self.observer = observer
         items = plan.items
         places = Dictionary(
-            plan.items.enumerated().filter { plan.partners[$0.element.row.id] != nil }
-                .map { ($0.element.row.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+            plan.items.enumerated().filter { plan.partners[$0.element.item.node.id] != nil }
+                .map { ($0.element.item.node.id, $0.offset) },
+            uniquingKeysWith: { first, _ in first })
         progress = plan.progress
         run = OriginalsRun(count: plan.items.count, width: width)
         guard let scheduler = Schedulers.current else {
@@ -230,7 +231,7 @@ final class OriginalsRunner {
 
     /// The item of the other file of a pair that gets its paths in this run.
     private func partner(of item: Int) -> Int? {
-        plan.partners[items[item].row.id].flatMap { places[$0] }
+        plan.partners[items[item].item.node.id].flatMap { places[$0] }
     }
 
     private func download(_ item: Int, _ version: OriginalVersion) {

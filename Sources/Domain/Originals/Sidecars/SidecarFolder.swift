@@ -64,7 +64,8 @@ package final class SidecarFolder {  // not @Schedulable: confined to the schedu
 
     /// A folder never has the name of a sidecar.
     private static func folderName(_ name: String) -> String {
-        name.lowercased().hasSuffix(fileExtension) ? SafeName.adding("~", to: name) : name
+        let end = name.lowercased().utf8.suffix(fileExtension.utf8.count)
+        return end.elementsEqual(fileExtension.utf8) ? SafeName.adding("~", to: name) : name
     }
 
     /// The names that a sidecar can have; the first one that no other photo has is used.

@@ -107,11 +107,13 @@ extension OriginalRow {
     ///
     /// - Returns: whether one of them is new.
     mutating func follow(_ item: FeedItem) -> Bool {
-        let former = (pathKey, display, revision)
+        let former = [pathKey, display, revision]
         (pathKey, display, revision) = (
             item.node.pathKey, item.displayPath, item.node.revision
         )
-        return former != (pathKey, display, revision)
+        // Servers distinguish the Unicode forms of a name, so bytes are compared.
+        return !zip(former, [pathKey, display, revision])
+            .allSatisfy { $0.utf8.elementsEqual($1.utf8) }
     }
 
     /// Whether the server still has the content of the row.

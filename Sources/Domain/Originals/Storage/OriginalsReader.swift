@@ -46,7 +46,7 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
     ) throws(FeedError) -> (file: OriginalFile, path: String)? {
         let (row, choice) = try known(node.id)
         guard let row, let choice, row.state == .done, row.hasContent(of: node) else { return nil }
-        var components = row.path.split(separator: "/").map(String.init)
+        var components = SafeName.components(of: row.path)
         guard let name = components.popLast() else { return nil }
         do throws(DurableFileError) {
             var folder = try DurableFolder(path: choice.folder)
@@ -70,7 +70,7 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
         let row = try OriginalsErrors.mapping(path) {
             try database.reader.read { try $0.find(OriginalRow.self, node.id.rawValue) }
         }
-        return row?.path.split(separator: "/").map(String.init)
+        return row.map { SafeName.components(of: $0.path) }
     }
 
     /// Returns the number of originals that are not in place, and of those that the last

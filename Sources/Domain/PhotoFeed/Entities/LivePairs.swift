@@ -89,9 +89,11 @@ public struct LivePairs: Hashable, Sendable {
         init(_ node: MediaNode) {
             id = node.id
             path = node.pathKey
+            // By bytes: a slash or dot beside a combining mark is one `Character` with it.
             let key = node.pathKey.lowercased()
-            let slash = key.lastIndex(of: "/").map(key.index(after:)) ?? key.startIndex
-            name = String(key[..<(key[slash...].lastIndex(of: ".") ?? key.endIndex)])
+            let slash = key.utf8.lastIndex(of: UInt8(ascii: "/")) ?? key.startIndex
+            let dot = key.utf8[slash...].lastIndex(of: UInt8(ascii: "."))
+            name = String(key[..<(dot ?? key.endIndex)])
             isMovie = node.kind == .video
             identifier = node.mediaInfo?.contentIdentifier
             date = node.date

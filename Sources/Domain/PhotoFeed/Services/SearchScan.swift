@@ -57,7 +57,7 @@ package struct SearchScan {
     private mutating func setPath(of item: ScannedItem) {
         if folder != item.folder {
             folder = item.folder
-            path = Array(item.folderPath.lowercased().utf8)
+            path = Array(item.folderPath.searchForm.utf8)
             folderLength = path.count
             isInFolder = words.map { word in
                 guard case .text(let bytes, _, _) = word.content else { return false }
@@ -70,7 +70,7 @@ package struct SearchScan {
             let byte = item.name[index]
             guard byte < 0x80 else {
                 path.removeLast(path.count - folderLength)
-                path += String(decoding: item.name, as: UTF8.self).lowercased().utf8
+                path += String(decoding: item.name, as: UTF8.self).searchForm.utf8
                 return
             }
             path.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)

@@ -4,11 +4,12 @@ import Foundation
 
 /// A word of a search.
 ///
-/// It matches the path, which contains the name and the folders, without regard to case. A word
-/// such as `2024`, `2024-05` or `2024-05-31` also matches the date on the camera's clock, and
-/// `kind:video` and `kind:photo` match only the kind. `near:48.86,2.35` matches the photos within
-/// 10 km of a place in degrees, `near:48.86,2.35,1` those within 1 km. `country:france` and
-/// `country:fr` match the photos that were taken in a country, and `france` matches them, too.
+/// It matches the path, which contains the name and the folders, without regard to case and to the
+/// Unicode form: a Mac may write `é` as two scalars. A word such as `2024`, `2024-05` or
+/// `2024-05-31` also matches the date on the camera's clock, and `kind:video` and `kind:photo`
+/// match only the kind. `near:48.86,2.35` matches the photos within 10 km of a place in degrees,
+/// `near:48.86,2.35,1` those within 1 km. `country:france` and `country:fr` match the photos that
+/// were taken in a country, and `france` matches them, too.
 package struct SearchWord: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         case text([UInt8], Day?, country: Int?)
@@ -44,7 +45,7 @@ package struct SearchWord: Hashable, Sendable {
 
     /// Parses a word; every text is one.
     package init(_ word: String) {
-        let lower = word.lowercased()
+        let lower = word.searchForm
         if let kind = MediaInfo.Kind(rawValue: String(lower.trimmingPrefix("kind:"))),
             lower.hasPrefix("kind:")
         {
@@ -69,7 +70,7 @@ package struct SearchWord: Hashable, Sendable {
         case .text(let word, let day, let country):
             if let day, day.contains(item.node.displayTime) { return true }
             if let country, Self.country(of: item) == country { return true }
-            var path = item.displayPath.lowercased()
+            var path = item.displayPath.searchForm
             return path.withUTF8 { Self.contains($0, from: 0, word) }
         }
     }
@@ -139,5 +140,15 @@ package struct SearchWord: Hashable, Sendable {
             }
             return false
         }
+    }
+}
+
+extension String {
+    /// The text in lower case and in the composed form (NFC).
+    var searchForm: String {
+        let lower = lowercased()
+        // Below U+0300, whose first byte is 0xCC, each scalar is composed.
+        return lower.utf8.contains { $0 >= 0xCC }
+            ? lower.precomposedStringWithCanonicalMapping : lower
     }
 }

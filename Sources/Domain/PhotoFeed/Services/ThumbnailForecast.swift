@@ -52,7 +52,7 @@ extension String {
         var end: String.Index? = endIndex
         while let present = end, present > startIndex {
             if condition(String(self[..<present])) { return true }
-            end = self[..<present].lastIndex(of: "/")
+            end = utf8[..<present].lastIndex(of: UInt8(ascii: "/"))
         }
         return false
     }

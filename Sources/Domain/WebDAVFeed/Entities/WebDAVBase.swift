@@ -60,26 +60,34 @@ struct WebDAVBase: Sendable {
     }
 
     /// Returns the path of an address on the base's host, or of an absolute path.
+    ///
+    /// A slash and a combining mark after it are one `Character`, so scalars are compared.
     private func pathOfAddress(_ href: String) -> Substring? {
-        if href.hasPrefix("/") { return href.hasPrefix("//") ? nil : href[...] }
+        let text = href.unicodeScalars
+        if text.first == "/" { return text.dropFirst().first == "/" ? nil : href[...] }
         // Xandikos encodes the colons of an address, as it does in names.
-        let start = href.prefix { $0 != "/" }
-        if start.contains("%3A") {
-            return pathOfAddress("\(start.replacing("%3A", with: ":"))\(href[start.endIndex...])")
+        let start = text.prefix { $0 != "/" }
+        if start.contains("%3A".unicodeScalars) {
+            return pathOfAddress("\(Self.withColons(start))\(href[start.endIndex...])")
         }
-        let scheme = href.prefix { $0 != ":" }
-        guard ["http", "https"].contains(scheme.lowercased()),
-            href[scheme.endIndex...].hasPrefix("://")
+        let scheme = text.prefix { $0 != ":" }
+        guard ["http", "https"].contains(String(scheme).lowercased()),
+            text[scheme.endIndex...].starts(with: "://".unicodeScalars)
         else { return nil }
-        let rest = href[scheme.endIndex...].dropFirst(3)
+        let rest = text[scheme.endIndex...].dropFirst(3)
         let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
-        let authority = rest[..<end].replacing("%3A", with: ":")
+        let authority = Self.withColons(rest[..<end]).unicodeScalars
         // A proxy may change the scheme and the port. Only the path is used, on the base's origin.
         let name =
-            authority.hasPrefix("[")
-            ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+            authority.first == "["
+            ? String(authority.prefix { $0 != "]" }) + "]"
+            : String(authority.prefix { $0 != ":" })
         guard !authority.contains("@"), name.lowercased() == host else { return nil }
-        return rest[end...]
+        return href[end...]
+    }
+
+    private static func withColons(_ text: Substring.UnicodeScalarView) -> String {
+        String(text.replacing("%3A".unicodeScalars, with: ":".unicodeScalars))
     }
 
     /// Decodes a name once; `nil` if it is not valid.

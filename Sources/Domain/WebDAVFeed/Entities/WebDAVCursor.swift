@@ -37,7 +37,8 @@ struct WebDAVCursor: Hashable, Sendable {
     init?(_ cursor: FeedCursor) {
         var lines = cursor.rawValue.split(separator: "\n", omittingEmptySubsequences: false)[...]
         func optional(_ line: Substring?) -> String?? {
-            guard let line, let mark = line.first else { return nil }
+            // By scalars: a mark before a combining mark of the text is one `Character` with it.
+            guard let line = line?.unicodeScalars, let mark = line.first else { return nil }
             return mark == "-" ? .some(nil) : Self.decoded(line.dropFirst())
         }
         guard lines.popFirst() == Self.version[...], let folder = optional(lines.popFirst()),
@@ -87,9 +88,9 @@ struct WebDAVCursor: Hashable, Sendable {
         return line
     }
 
-    private static func decoded(_ line: Substring) -> String {
+    private static func decoded(_ line: Substring.UnicodeScalarView) -> String {
         var text = ""
-        var rest = line.unicodeScalars[...]
+        var rest = line
         while let scalar = rest.popFirst() {
             if scalar == "%" {
                 let code = String(rest.prefix(2))

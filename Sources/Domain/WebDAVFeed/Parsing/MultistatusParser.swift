@@ -207,7 +207,7 @@ struct MultistatusParser {
         var member = response.properties
         member.path = path
         member.status = response.status
-        let isNamedAsFolder = response.href?.hasSuffix("/") ?? false
+        let isNamedAsFolder = response.href?.utf8.last == UInt8(ascii: "/")
         if response.isTypeRefused || isNamedAsFolder && !member.isFolder {
             member.hasProperties = false
         }
@@ -216,36 +216,42 @@ struct MultistatusParser {
 
     /// Returns the code of a status line, with or without a reason: `HTTP/1.1 200 OK`.
     private static func status(_ line: String) -> Int? {
-        let words = line.split(separator: " ")
-        guard words.count >= 2, words[0].hasPrefix("HTTP/"), words[1].utf8.count == 3 else {
-            return nil
-        }
-        return Int(words[1])
+        let words = line.unicodeScalars.split(separator: " ")
+        guard words.count >= 2, words[0].starts(with: "HTTP/".unicodeScalars), words[1].count == 3
+        else { return nil }
+        return Int(String(words[1]))
     }
 
     /// Returns the form of a tag.
     static func tagForm(_ value: String) -> WebDAVMember.TagForm {
-        value.hasPrefix("W/") ? .weak : value.hasPrefix("\"") ? .quoted : .unquoted
+        isWeak(value) ? .weak : value.utf8.first == UInt8(ascii: "\"") ? .quoted : .unquoted
     }
 
     /// Returns a tag without the mark of weak tags and without quotation marks.
     ///
     /// Servers quote a tag in one place and not in another, so tags are compared in this form.
     static func tag(_ value: String) -> String? {
-        var tag = value[...]
-        if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
-        if tag.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") {
+        var tag = value.unicodeScalars[...]
+        if isWeak(value) { tag = tag.dropFirst(2) }
+        if tag.count >= 2, tag.first == "\"", tag.last == "\"" {
             tag = tag.dropFirst().dropLast()
         }
         return tag.isEmpty ? nil : String(tag)
     }
+
+    private static func isWeak(_ tag: String) -> Bool { tag.utf8.starts(with: "W/".utf8) }
 }
 
 extension String {
-    /// The text without white space at its ends.
+    /// The text without the white space of XML at its ends.
+    ///
+    /// A space and a combining mark after it are one `Character`, so scalars are compared.
     fileprivate var trimmed: String {
-        let start = drop { $0.isWhitespace }
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+            scalar == " " || scalar == "\n" || scalar == "\r" || scalar == "\t"
+        }
+        let start = unicodeScalars.drop { isSpace($0) }
+        guard let last = start.lastIndex(where: { !isSpace($0) }) else { return "" }
         return String(start[...last])
     }
 }

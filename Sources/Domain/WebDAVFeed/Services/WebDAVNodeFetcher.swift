@@ -68,7 +68,7 @@ final class WebDAVNodeFetcher: NodeFetcher {
     }
 
     /// Returns a folder that a user wrote as a path below the base.
-    private static func folder(_ path: String) -> String {
-        path.split(separator: "/").map { "/\($0)" }.joined()
+    nonisolated static func folder(_ path: String) -> String {
+        path.unicodeScalars.split(separator: "/").map { "/" + String($0) }.joined()
     }
 }

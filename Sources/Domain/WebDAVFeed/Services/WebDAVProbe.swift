@@ -31,7 +31,7 @@ final class WebDAVProbe: CapabilityProbe {
         folder: String, cursor: FeedCursor?
     ) -> Signal<ProbedCapabilities, FeedError> {
         let known = cursor.flatMap(WebDAVCursor.init)
-        let root = known?.folder ?? folder.split(separator: "/").map { "/\($0)" }.joined()
+        let root = known?.folder ?? WebDAVNodeFetcher.folder(folder)
         let start = WebDAVFindings(folder: root, memory: known?.memory)
         let steps = [describe, report, search, findPhoto, sweep, readRange, preview]
         return steps.reduce(Signal<WebDAVFindings, FeedError>.just(start)) { findings, step in

@@ -15,7 +15,8 @@ extension HTTPResponseHead {
     func mayContinue(_ validator: String) -> Bool {
         let isTag = validator.utf8.first == UInt8(ascii: "\"")
         let told = headers[isTag ? "etag" : "last-modified"]
-        return told == nil || told == validator
+        // Byte by byte: a tag in another form of Unicode is another tag.
+        return told?.utf8.elementsEqual(validator.utf8) ?? true
     }
 
     /// Returns the length of the whole, if a 206 has all of it from `start` on (RFC 9110, 14.4).

@@ -32,7 +32,7 @@ public final class FileBackend: KeyedStoreBackend {
         self.path = path
         self.lockTimeout = lockTimeout
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
         folderPath = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 

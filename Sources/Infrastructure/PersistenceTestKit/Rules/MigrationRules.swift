@@ -18,10 +18,12 @@ struct NewNote: Hashable {
     var stars: Int64
     var weight: Double
     var words: Int64?
+    var title: String
 }
 
 extension PersistenceConformance.Rule {
     private static let begin = Migration("notes", [.create(OldNote.table)])
+    private static let newTitle = "it's '\u{301}; DROP TABLE notes; --"
     private static let changes = [
         Migration(
             "names",
@@ -41,6 +43,7 @@ extension PersistenceConformance.Rule {
                 .add(.column("stars", .integer), to: "notes", value: .integer(3)),
                 .add(.column("weight", .real), to: "notes", value: .real(-0.5)),
                 .add(.optional("words", .integer), to: "notes"),
+                .add(.column("title", .text), to: "notes", value: .text(newTitle)),
                 .backfill(["words"], of: "notes", slice: 7, by: "count of letters") { row in
                     ["words": .integer(Int64(text(row["name"]).utf8.count))]
                 },
@@ -64,7 +67,8 @@ extension PersistenceConformance.Rule {
     private static let new = (0..<40 as Range<Int64>).map { id in
         let name = "a'\u{0}\(id) \"b\""
         return NewNote(
-            id: id, name: name, stars: 3, weight: -0.5, words: Int64(name.utf8.count))
+            id: id, name: name, stars: 3, weight: -0.5, words: Int64(name.utf8.count),
+            title: newTitle)
     }
 
     /// Stores the old rows, and closes the database.

@@ -20,7 +20,7 @@ public import Scheduling
 /// Thread-safe. A backend is called in a task of its own, with one batch at a time. A call never
 /// waits for it. It evaluates the parameters, reads the clock, and takes a short lock; an event
 /// within the rate takes one more for each backend, and starts its task if none runs. While the
-/// tracker is off, a call costs the test of a reference, and the parameters are not evaluated.
+/// tracker is off, a call costs the test of a flag, and the parameters are not evaluated.
 public final class Tracker: Sendable {
     /// The events in a second; as many are admitted at once after a pause.
     public static let rate = 100
@@ -80,7 +80,13 @@ public final class Tracker: Sendable {
     /// The identifiers and the queues; `nil` while the tracker is off.
     private let session: Session?
 
-    private init(_ session: Session?) { self.session = session }
+    /// Whether events are recorded.
+    public let isOn: Bool
+
+    private init(_ session: Session?) {
+        self.session = session
+        isOn = session != nil
+    }
 
     /// Creates a tracker, with a new identifier of the session.
     ///
@@ -97,9 +103,6 @@ public final class Tracker: Sendable {
         let lanes = backends.map { TrackingLane($0, reporting: report) }
         self.init(Session(installation, lanes, now ?? { .monotonicNow }))
     }
-
-    /// Whether events are recorded.
-    public var isOn: Bool { session != nil }
 
     /// The identifier of the installation; `nil` while the tracker is off.
     public var installation: TrackingID? { session?.installation }
@@ -127,12 +130,13 @@ public final class Tracker: Sendable {
     ///   - number: a number, such as a count.
     ///   - times: the number of occurrences that the event stands for, if it is a summary.
     ///   - parameters: further values; they are evaluated only while the tracker is on.
+    @inlinable
     public func track(
         _ kind: TrackedKind, _ name: TrackedWord, label: TrackedWord? = nil, number: Int64? = nil,
         times: Int64 = 1, _ parameters: @autoclosure () -> TrackedParameters = [:]
     ) {
-        guard let session else { return }
-        add(kind, name, label, number, times: times, parameters(), nil, to: session)
+        guard isOn else { return }
+        record(kind, name, label, number, times: times, parameters())
     }
 
     /// Records an error by its type and code, without its message.
@@ -142,8 +146,8 @@ public final class Tracker: Sendable {
     ///   - phase: the operation that failed.
     ///   - label: the variant of the operation, such as a provider.
     public func track(_ error: any Error, in phase: TrackedWord, label: TrackedWord? = nil) {
-        guard let session else { return }
-        add(.error, phase, label, nil, [:], TrackedEvent.Failure(error), to: session)
+        guard isOn else { return }
+        record(.error, phase, label, nil, [:], TrackedEvent.Failure(error))
     }
 
     /// Returns the beginning of an operation; `nil` while the tracker is off.
@@ -166,7 +170,7 @@ public final class Tracker: Sendable {
             .duration: .duration(session.time - start.time),
             .result: .word(error == nil ? .succeeded : .failed),
         ]
-        add(kind, name, label, nil, parameters, nil, to: session)
+        record(kind, name, label, nil, parameters)
         if let error { track(error, in: name, label: label) }
     }
 
@@ -187,11 +191,12 @@ public final class Tracker: Sendable {
         if let first { throw first }
     }
 
-    private func add(
+    @usableFromInline
+    func record(
         _ kind: TrackedKind, _ name: TrackedWord, _ label: TrackedWord?, _ number: Int64?,
-        times: Int64 = 1, _ parameters: TrackedParameters, _ failure: TrackedEvent.Failure?,
-        to session: Session
+        times: Int64 = 1, _ parameters: TrackedParameters, _ failure: TrackedEvent.Failure? = nil
     ) {
+        guard let session else { return }
         let time = session.time
         let eventNumber = session.state.withLock { state -> UInt64? in
             guard state.budget.admit(at: time) else {

@@ -3,17 +3,18 @@
 /// Of several fields with the same name, the last one is used. An invalid escape is kept unchanged.
 package func decodedForm(_ text: some StringProtocol) -> [String: String] {
     var fields: [String: String] = [:]
-    for pair in text.split(separator: "&") {
-        let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    for pair in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
+        let halves = pair.split(
+            separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
         let name = decodedFormText(halves[0])
         fields[name] = halves.count > 1 ? decodedFormText(halves[1]) : ""
     }
     return fields
 }
 
-private func decodedFormText(_ text: some StringProtocol) -> String {
+private func decodedFormText(_ text: ArraySlice<UInt8>) -> String {
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
+    var rest = text
     while let byte = rest.popFirst() {
         if byte == UInt8(ascii: "+") {
             bytes.append(UInt8(ascii: " "))

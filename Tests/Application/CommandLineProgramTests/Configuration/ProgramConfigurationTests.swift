@@ -75,6 +75,7 @@ import Testing
             (#"{"max-time": "2h"}"#, ["PHOTOPARK_MAX_TIME": ""], [], ["--max-time=2h"]),
             (#"{"account": ["a", "b"]}"#, [:], [], ["--account=a", "--account=b"]),
             ("{}", ["PHOTOPARK_ACCOUNT": "a\nb"], [], ["--account=a", "--account=b"]),
+            ("{}", ["PHOTOPARK_ACCOUNT": "a\r\nb\r\n"], [], ["--account=a", "--account=b"]),
         ] as [(String, [String: String], [String], [String])])
     func theCommandLinePrecedesTheEnvironmentAndThatTheFile(
         text: String, environment: [String: String], arguments: [String], expected: [String]

@@ -1,3 +1,4 @@
+import DropboxStub
 import Foundation
 import ProgramTestKit
 import Testing
@@ -28,6 +29,16 @@ extension WholeProgram {
                 "export", "--csv", "--library", library, "--output", file)
             #expect(written.output == "700 photos and videos: \(file)\n", "\(written)")
             #expect(try String(contentsOfFile: file, encoding: .utf8) == table.output)
+        }
+
+        @Test func aNameWithALineEndIsInOneLineOfATerminal() async throws {
+            let play = try await Playground()
+            try play.stub.apply(.add(path: "/a.jpg", name: "a\r\n=1.jpg"))
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let outcome = try await Terminal.run(
+                columns: 100, ["export", "--csv", "--library", play.path("library")])
+            #expect(outcome.status == 0)
+            #expect(outcome.screen.contains(#"a\r\n=1.jpg"#), "\(outcome.screen)")
         }
 
         @Test func anExistingFileIsKept() async throws {

@@ -251,6 +251,8 @@ extension WholeProgram {
             let outcome = try await play.sync("library", "--folder", "/Nowhere")
             #expect(
                 outcome.status == 66 && outcome.errors.contains("/Nowhere"), "\(outcome.errors)")
+            let marked = try await play.sync("other", "--folder", "/\u{301}a")
+            #expect(marked.status == 66, "\(marked.errors)")
         }
     }
 }

@@ -118,6 +118,7 @@ import Testing
         #expect(ServedFeed.name("/srv/owner/photos", for: .owner) == "/srv/owner/photos")
         let guest = ServedFeed.Audience.guest(originals: true)
         #expect(ServedFeed.name("/srv/owner/photos", for: guest) == "photos")
+        #expect(ServedFeed.name("/\u{301}srv/\u{301}photos", for: guest) == "\u{301}photos")
         #expect(ServedFeed.name("work", for: guest) == "work")
     }
 
@@ -130,6 +131,23 @@ import Testing
         let share = try #require(GuestShare(argument: text))
         #expect(share.name == "a")
         #expect(share.positions(in: ["home", "work", "/srv/x"]) == positions)
+    }
+
+    /// The spellings of a name look the same, but a file system distinguishes them.
+    @Test func aShareDoesNotNameAFolderOfAnotherSpelling() throws {
+        let folders = ["/srv/caf\u{E9}", "/srv/cafe\u{301}"]
+        for (number, folder) in folders.enumerated() {
+            for end in ["", "/"] {
+                let share = try #require(GuestShare(argument: "a=\(folder)\(end)"))
+                #expect(share.positions(in: folders) == [number])
+                #expect(share.positions(in: [folders[1 - number]]) == nil)
+            }
+        }
+    }
+
+    @Test func aLibraryOfAShareMayBeginWithACombiningMark() throws {
+        let share = try #require(GuestShare(argument: "a=\u{301}x,\u{301}y"))
+        #expect(share.positions(in: ["\u{301}y", "\u{301}x"]) == [1, 0])
     }
 
     @Test func aShareHasANameAndLibraries() {

@@ -28,6 +28,18 @@ import Testing
         #expect(text.text.hasSuffix(#"a{x="\\ \" \n",y=""} 1"# + "\n"))
     }
 
+    @Test func aQuoteBeforeACombiningMarkIsEscaped() {
+        var text = PrometheusText()
+        text.family("a", .gauge, "A\\\u{301}.", [.init(1, ["x": "\"\u{301}\\\u{301}\r\n"])])
+        #expect(
+            text.text == """
+                # HELP a A\\\\\u{301}.
+                # TYPE a gauge
+                a{x="\\\"\u{301}\\\\\u{301}\r\\n"} 1
+
+                """)
+    }
+
     @Test(
         arguments: [
             (0, "0"), (-1, "-1"), (1.5, "1.5"), (.infinity, "+Inf"), (-.infinity, "-Inf"),

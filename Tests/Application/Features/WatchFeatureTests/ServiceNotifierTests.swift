@@ -18,8 +18,10 @@ import Testing
         let socket = try NotifySocket(path)
         let notifier = try #require(ServiceNotifier(environment: ["NOTIFY_SOCKET": path]))
         notifier.send("STATUS", "a\nREADY=1")
+        notifier.send("STATUS", "a\r\nREADY=1\r.")
         notifier.send("READY", "1")
         #expect(try await socket.message() == "STATUS=a READY=1")
+        #expect(try await socket.message() == "STATUS=a  READY=1 .")
         #expect(try await socket.message() == "READY=1")
     }
 

@@ -26,6 +26,11 @@ import Testing
         #expect(try results(unit, environment: ["NOTIFY_SOCKET": "/run/n"]) == ["running"])
     }
 
+    @Test func aUnitWhoseLinesEndWithAReturnIsGood() throws {
+        let unit = "[Service]\r\nType=notify\r\nExecStart=/bin/sh watch --all\r\n"
+        #expect(try results(unit) == ["installed"])
+    }
+
     @Test func aUnitWithoutNotificationIsAWarning() throws {
         #expect(try results("Type=simple\nExecStart=/bin/sh watch\n") == ["no-notification"])
     }

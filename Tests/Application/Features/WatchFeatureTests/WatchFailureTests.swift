@@ -9,7 +9,7 @@ import Testing
     @Test(
         arguments: [
             (FeedError.Code.network, true), (.rateLimited, true), (.malformedAnswer, true),
-            (.diskFull, true), (.tokenRefused, false), (.libraryDamaged, false),
+            (.diskFull, true), (.storage, true), (.tokenRefused, false), (.libraryDamaged, false),
             (.libraryTooNew, false), (.followsAnotherSource, false),
         ])
     func onlyAFailureThatMayPassIsTransient(_ code: FeedError.Code, _ mayPass: Bool) {

@@ -15,6 +15,13 @@ test("words are found in names and folders without regard to case, each of them"
     for (const text of ["film", "été rome", "kind:photos"]) assert.ok(!has(photo, text));
 });
 
+test("the form of Unicode makes no difference", () => {
+    const decomposed = item([[NAME, "E\u0301te\u0301 \u304B\u3099.jpg"], [FOLDER, "/"]]);
+    for (const text of ["\u00E9t\u00E9", "e\u0301te\u0301", "\u304C"])
+        assert.ok(has(decomposed, text), text);
+    assert.ok(has(photo, "e\u0301te\u0301"));
+});
+
 test("a year, a month and a day are found", () => {
     for (const text of ["2024", "2024-05", "2024-05-31 été"]) assert.ok(has(photo, text));
     for (const text of ["2023", "2024-04", "2024-05-30", "2024-5"]) assert.ok(!has(photo, text));

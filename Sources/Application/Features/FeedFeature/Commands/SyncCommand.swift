@@ -134,7 +134,7 @@ struct SyncCommand: ProgramCommand {
         if thumbnailSize != nil, noThumbnails {
             throw ValidationError("--thumbnail-size and --no-thumbnails cannot be combined")
         }
-        if !folder.isEmpty, !folder.hasPrefix("/") {
+        if !folder.isEmpty, folder.utf8.first != UInt8(ascii: "/") {
             throw ValidationError(
                 "--folder must be an absolute path in the account, such as \"/Camera Uploads\"")
         }

@@ -14,14 +14,15 @@ struct GuestShare: Equatable, Sendable {
 
     /// Parses the value of the option; `nil` if it has another form.
     init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = argument.unicodeScalars.split(
+            separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         let libraries = parts[1].split(separator: ",", omittingEmptySubsequences: false)
-        guard (1...Self.longestName).contains(parts[0].utf8.count),
+        name = String(parts[0])
+        guard (1...Self.longestName).contains(name.utf8.count),
             libraries.allSatisfy({ !$0.isEmpty })
         else { return nil }
-        name = String(parts[0])
-        self.libraries = libraries.map(String.init)
+        self.libraries = libraries.map { String($0) }
     }
 
     /// The positions of the libraries among those that are served.
@@ -38,11 +39,14 @@ struct GuestShare: Equatable, Sendable {
         Self.unique(libraries.map { Self.position(of: $0, in: served) })
     }
 
+    /// The position of a library, whose bytes are compared: a folder of another spelling, which
+    /// looks the same, is another folder.
     private static func position(of library: String, in served: [String]) -> Int? {
         let folder = UserPath(library).folder.standardizedFileURL.path
-        return served.firstIndex(of: library)
+        return served.firstIndex { $0.utf8.elementsEqual(library.utf8) }
             ?? served.firstIndex {
-                $0.hasPrefix("/") && URL(filePath: $0).standardizedFileURL.path == folder
+                $0.utf8.first == UInt8(ascii: "/")
+                    && URL(filePath: $0).standardizedFileURL.path.utf8.elementsEqual(folder.utf8)
             }
     }
 

@@ -58,7 +58,9 @@ extension ServedFeed {
 
     /// The name that an audience sees: a guest sees the last part of a folder's path.
     static func name(_ account: String, for audience: Audience) -> String {
-        guard audience != .owner, account.hasPrefix("/") else { return account }
-        return account.split(separator: "/").last.map(String.init) ?? ""
+        // Scalars are compared: a slash and a combining mark behind it are one character.
+        let path = account.unicodeScalars
+        guard audience != .owner, path.first == "/" else { return account }
+        return path.split(separator: "/").last.map { String($0) } ?? ""
     }
 }

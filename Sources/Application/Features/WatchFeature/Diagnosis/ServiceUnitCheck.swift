@@ -56,7 +56,8 @@ struct ServiceUnitCheck: BlockingDiagnosticCheck {
 
     /// The last value of a key; `nil` if the unit has none.
     private static func value(_ key: String, in text: String) -> String? {
-        text.split(separator: "\n").last { $0.hasPrefix("\(key)=") }
+        // The two characters of `\r\n` are one `Character`.
+        text.split { $0 == "\n" || $0 == "\r\n" }.last { $0.hasPrefix("\(key)=") }
             .map { String($0.dropFirst(key.utf8.count + 1)) }
     }
 }

@@ -47,8 +47,15 @@ struct PrometheusText: Sendable {
     }
 
     private static func escape(_ text: String, quotes: Bool = true) -> String {
-        let text = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
-        return quotes ? text.replacing("\"", with: "\\\"") : text
+        // Scalars are compared: a quote and a combining mark behind it are one character.
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "\\": escaped += "\\\\"
+            case "\n": escaped += "\\n"
+            case "\"" where quotes: escaped += "\\\""
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
     }
 
     private static func number(_ value: Double) -> String {

@@ -48,8 +48,9 @@ final class ServiceNotifier: Sendable {
 
     /// Sends one variable; its value is a single line.
     func send(_ key: String, _ value: String) {
-        let line = value.replacing("\n", with: " ")
-        let message = Array("\(key)=\(line)\n".utf8)
+        // A return ends a line as well. Bytes are compared: both together are one character.
+        let line = value.utf8.map { $0 == 0x0A || $0 == 0x0D ? UInt8(ascii: " ") : $0 }
+        let message = Array("\(key)=".utf8) + line + [0x0A]
         var target = sockaddr_un()
         target.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &target.sun_path) { $0.copyBytes(from: address) }

@@ -17,7 +17,7 @@ const FOUND_LIMIT = 20_000;
  * @returns {FinderWord[]}
  */
 function finderWords(text, countries = []) {
-    return text.toLowerCase().split(/\s+/).filter(word => word).map(word => {
+    return searchForm(text).split(/\s+/).filter(word => word).map(word => {
         const kind = ["kind:photo", "kind:video"].indexOf(word);
         const country = countryWord(word, countries);
         return {
@@ -25,6 +25,15 @@ function finderWords(text, countries = []) {
             isCountry: country !== null && word.startsWith(COUNTRY)
         };
     });
+}
+
+/**
+ * A text in lower case and in the composed form of Unicode: a Mac may write `é` as two characters.
+ *
+ * @param {string} text
+ */
+function searchForm(text) {
+    return text.toLowerCase().normalize("NFC");
 }
 
 const COUNTRY = "country:";
@@ -71,7 +80,7 @@ function hasWords(item, words, countries = []) {
             if (isCountry) return false;
         }
         if (/^\d{4}(-\d\d(-\d\d)?)?$/.test(text) && dateText(item).startsWith(text)) return true;
-        path ||= (item[FOLDER] + "/" + item[NAME]).toLowerCase();
+        path ||= searchForm(item[FOLDER] + "/" + item[NAME]);
         return path.includes(text);
     });
 }

@@ -1,0 +1,62 @@
+/// Searches in the bytes of a text.
+///
+/// A search by characters would not find a word before a combining mark, since the mark and the
+/// word's last letter are one character.
+extension StringProtocol {
+    /// Returns the text with `other` in the place of each occurrence of `word`.
+    ///
+    /// Cost: one pass; a text without the word is returned without a copy.
+    func replacing(bytesOf word: String, with other: String) -> String {
+        var (text, word) = (String(self), word)
+        let replaced: String? = text.withUTF8 { text in
+            word.withUTF8 { word in
+                guard var place = text.offset(of: word, from: 0) else { return nil }
+                var result: [UInt8] = []
+                var start = 0
+                repeat {
+                    result += text[start..<place]
+                    result += other.utf8
+                    start = place + word.count
+                    place = text.offset(of: word, from: start) ?? text.count
+                } while place < text.count
+                result += text[start...]
+                return String(decoding: result, as: UTF8.self)
+            }
+        }
+        return replaced ?? text
+    }
+
+    /// Whether the text contains one of the words, in any case of ASCII letters.
+    ///
+    /// - Parameter words: the bytes of the words, in lower case.
+    func contains(anyOf words: [[UInt8]]) -> Bool {
+        var text = String(self)
+        return text.withUTF8 { text in
+            text.indices.contains { index in
+                words.contains { text.hasWord($0, at: index) }
+            }
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether a word is at `index`, in any case of ASCII letters.
+    ///
+    /// - Parameter word: the bytes of the word, in lower case.
+    func hasWord(_ word: [UInt8], at index: Int) -> Bool {
+        // The bit makes letters lower case. It could also make a word of control characters, which
+        // is harmless here: a text is searched once more than needed.
+        guard word[0] == self[index] | 0x20, count - index >= word.count else { return false }
+        return word.indices.allSatisfy { word[$0] == self[index + $0] | 0x20 }
+    }
+
+    fileprivate func offset(of word: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard let first = word.first else { return nil }
+        var place = start
+        while place + word.count <= count {
+            if self[place] == first, self[place...].starts(with: word) { return place }
+            place += 1
+        }
+        return nil
+    }
+}
