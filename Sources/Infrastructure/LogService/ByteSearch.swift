@@ -28,7 +28,7 @@ extension StringProtocol {
 
     /// Whether the text contains one of the words, in any case of ASCII letters.
     ///
-    /// - Parameter words: the bytes of the words, in lower case.
+    /// - Parameter words: the words, in the form of `hasWord(_:at:)`.
     func contains(anyOf words: [[UInt8]]) -> Bool {
         var text = String(self)
         return text.withUTF8 { text in
@@ -42,10 +42,11 @@ extension StringProtocol {
 extension UnsafeBufferPointer<UInt8> {
     /// Whether a word is at `index`, in any case of ASCII letters.
     ///
-    /// - Parameter word: the bytes of the word, in lower case.
+    /// The bit 0x20 makes letters lower case. It makes some other bytes equal, too, so a text may
+    /// seem to have a word that it has not; here, that hides more than needed.
+    ///
+    /// - Parameter word: the bytes of the word, each with the bit 0x20.
     func hasWord(_ word: [UInt8], at index: Int) -> Bool {
-        // The bit makes letters lower case. It could also make a word of control characters, which
-        // is harmless here: a text is searched once more than needed.
         guard word[0] == self[index] | 0x20, count - index >= word.count else { return false }
         return word.indices.allSatisfy { word[$0] == self[index + $0] | 0x20 }
     }

@@ -67,12 +67,24 @@ public final class LogRedaction: Sendable {
     public func hide(_ secret: String) {
         guard secret.utf8.count >= 4 else { return }
         hidden.withLock { hidden in
-            guard hidden.byAge.last != secret else { return }
-            hidden.byAge.removeAll { $0 == secret }
+            // By bytes, as the texts are searched.
+            func isEqual(_ other: String) -> Bool { other.utf8.elementsEqual(secret.utf8) }
+            if let last = hidden.byAge.last, isEqual(last) { return }
+            hidden.byAge.removeAll(where: isEqual)
             hidden.byAge.append(secret)
             if hidden.byAge.count > Self.hiddenLimit { hidden.byAge.removeFirst() }
-            hidden.byLength = hidden.byAge.sorted { $0.utf8.count > $1.utf8.count }
+            hidden.byLength = hidden.byAge.flatMap(Self.forms)
+                .sorted { $0.utf8.count > $1.utf8.count }
         }
+    }
+
+    /// The forms of Unicode in which a server may repeat a secret.
+    private static func forms(of secret: String) -> [String] {
+        guard secret.utf8.contains(where: { $0 >= 0x80 }) else { return [secret] }
+        return [
+            secret, secret.precomposedStringWithCanonicalMapping,
+            secret.decomposedStringWithCanonicalMapping,
+        ]
     }
 
     /// Returns `text` without secrets and control characters.
@@ -111,8 +123,9 @@ public final class LogRedaction: Sendable {
         }
     }
 
+    /// The words in the form of `hasWord(_:at:)`.
     private static func bytes(_ words: [String]) -> [[UInt8]] {
-        words.map { Array($0.lowercased().utf8) }
+        words.map { word in word.utf8.map { $0 | 0x20 } }
     }
 
     private static func withoutValues(_ text: String) -> String {

@@ -46,6 +46,19 @@ import Testing
         #expect(found.still(of: nodes[1].id) == nodes[0].id)
     }
 
+    @Test func filesInTwoFormsOfUnicodeArePairsOfTheirForm() {
+        let forms = ["/a/\u{E9}", "/a/e\u{301}"]
+        let names = [forms[0] + ".jpg", forms[1] + ".mov", forms[0] + ".mov", forms[1] + ".jpg"]
+        for nodes in [names.map { file($0) }, names.reversed().map { file($0) }] {
+            let found = LivePairs(of: nodes)
+            for form in forms {
+                #expect(
+                    found.movie(of: NodeID(rawValue: form + ".jpg"))
+                        == NodeID(rawValue: form + ".mov"))
+            }
+        }
+    }
+
     // immich#14459: pairs by name joined August with September.
     @Test func filesOfOneNameFromDifferentMonthsAreNoPair() {
         #expect(pairs([file("/a/IMG_1.HEIC"), file("/a/IMG_1.MOV", at: 30 * 86_400)]) == [])

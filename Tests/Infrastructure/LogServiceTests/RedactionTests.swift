@@ -54,6 +54,28 @@ private struct PlainLeak: Error, CustomStringConvertible {
         #expect(LogRedaction(home: "/users/anna").text(text) == shown)
     }
 
+    @Test(arguments: [
+        "token", "passw", "secret", "authorization", "authentication-info", "credential", "api_key",
+        "apikey", "api-key", "cookie", "code_verifier",
+    ])
+    func valuesOfSecretNamesAreHidden(name: String) {
+        let redaction = LogRedaction(home: "/")
+        for name in [name, name.uppercased(), "x_\(name)s"] {
+            #expect(redaction.text("a=1&\(name)=\(Self.canary)") == "a=1&\(name)=…")
+            #expect(redaction.text("\(name): \(Self.canary)") == "\(name): …")
+        }
+    }
+
+    @Test func aSecretIsHiddenInEachFormOfUnicode() {
+        let redaction = LogRedaction(home: "/")
+        redaction.hide("pass\u{E9}")
+        redaction.hide("word-2")
+        redaction.hide("passe\u{301}")
+        for form in ["pass\u{E9}", "passe\u{301}"] {
+            #expect(redaction.text("<\(form)>") == "<…>")
+        }
+    }
+
     @Test func hiddenTextsDisappearEverywhere() {
         let redaction = LogRedaction(home: "/")
         redaction.hide("secret-1")

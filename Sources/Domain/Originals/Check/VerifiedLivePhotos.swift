@@ -6,7 +6,7 @@ import PhotoFeed
 /// memory depends on the number of files that are not good, and not on that of the photos.
 final class VerifiedLivePhotos {  // not @Schedulable: confined to the verification
     /// The files that are not good, by their identifiers.
-    private let found: [String: OriginalVerdict]
+    private let found: [NodeID: OriginalVerdict]
     private let reader: any FeedReader
     private let store: OriginalsStore
     /// The time since which a good file was compared in this run; `nil` if all files were.
@@ -15,7 +15,7 @@ final class VerifiedLivePhotos {  // not @Schedulable: confined to the verificat
     private var query: FeedQuery? = FeedQuery(limit: 1_000)
 
     init(
-        of found: [String: OriginalVerdict], reader: any FeedReader, _ store: OriginalsStore,
+        of found: [NodeID: OriginalVerdict], reader: any FeedReader, _ store: OriginalsStore,
         since start: Int64?
     ) {
         self.found = found
@@ -34,7 +34,7 @@ final class VerifiedLivePhotos {  // not @Schedulable: confined to the verificat
         for item in items {
             guard let movie = pairs.movie(of: item.node.id) else { continue }
             let ids = [item.node.id, movie]
-            guard ids.contains(where: { found[$0.rawValue] != nil }),
+            guard ids.contains(where: { found[$0] != nil }),
                 let still = try file(ids[0]), let movie = try file(ids[1])
             else { continue }
             events.append(.livePhoto(still: still, movie: movie))
@@ -47,6 +47,6 @@ final class VerifiedLivePhotos {  // not @Schedulable: confined to the verificat
         guard let row = try store.row(id), row.state == .done else { return nil }
         let isCompared = start.map { row.verified >= $0 } ?? true
         return LivePhotoFile(
-            path: row.path, verdict: found[row.id] ?? (isCompared ? .good : nil))
+            path: row.path, verdict: found[id] ?? (isCompared ? .good : nil))
     }
 }

@@ -26,7 +26,7 @@ final class VerifyRunner {
     /// The file that is being read, and its row.
     private var present: (row: OriginalRow, file: OriginalExamination)?
     /// The files that are not good, if live photos are named.
-    private var found: [String: OriginalVerdict] = [:]
+    private var found: [NodeID: OriginalVerdict] = [:]
     private var livePhotos: VerifiedLivePhotos?
     /// The bytes that were read since the last pause of a limited rate.
     private var unpaidBytes: Int64 = 0
@@ -158,7 +158,7 @@ final class VerifyRunner {
         progress.count(verdict)
         report()
         if verdict == .good { return proceed() }
-        if options.namesLivePhotos { found[row.id] = verdict }
+        if options.namesLivePhotos { found[NodeID(rawValue: row.id)] = verdict }
         if let failure = compared.failure {
             observer.send(.unreadable(path: row.path, blocks: bad, reason: failure.reason))
         } else {
@@ -216,7 +216,7 @@ final class VerifyRunner {
 
     private func repaired(_ row: OriginalRow, blocks: Int) {
         do throws(FeedError) {
-            verified.removeAll { $0.id == row.id }
+            verified.removeAll { $0.id.utf8.elementsEqual(row.id.utf8) }
             try store.store([row], isDurable: true)
             progress.repaired += 1
             progress.downloadedBlocks += blocks

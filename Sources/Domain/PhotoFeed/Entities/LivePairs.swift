@@ -48,7 +48,7 @@ public struct LivePairs: Hashable, Sendable {
 
     private enum Key: Hashable {
         case identifier(String)
-        case name(String)
+        case name([UInt8])
     }
 
     /// Joins the files with equal keys for which a rule holds.
@@ -58,13 +58,13 @@ public struct LivePairs: Hashable, Sendable {
         let groups = Dictionary(grouping: files.filter { key($0) != nil }, by: key)
         for group in groups.values where group.count > 1 {
             // A group that someone has made of thousands of copies costs no more than its limit.
-            let ordered = group.sorted { $0.path < $1.path }
+            let ordered = group.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
             let stills = ordered.filter { !$0.isMovie }.prefix(Self.groupLimit)
             let movies = ordered.filter(\.isMovie).prefix(Self.groupLimit)
             let candidates = stills.flatMap { still in
                 movies.filter { rule(still, $0) }.map { Candidate(still: still, movie: $0) }
             }
-            for candidate in candidates.sorted(by: <) {
+            for candidate in candidates.sorted(by: { $0.precedes($1) }) {
                 let (still, movie) = (candidate.still.id, candidate.movie.id)
                 guard self.movies[still] == nil, self.stills[movie] == nil else { continue }
                 self.movies[still] = movie
@@ -79,8 +79,9 @@ public struct LivePairs: Hashable, Sendable {
     private struct File {
         let id: NodeID
         let path: String
-        /// The path without the extension, in lower case.
-        let name: String
+        /// The path without the extension, in lower case, as bytes: servers distinguish the forms
+        /// of Unicode.
+        let name: [UInt8]
         let isMovie: Bool
         let identifier: String?
         let date: FeedTime
@@ -89,11 +90,10 @@ public struct LivePairs: Hashable, Sendable {
         init(_ node: MediaNode) {
             id = node.id
             path = node.pathKey
-            // By bytes: a slash or dot beside a combining mark is one `Character` with it.
-            let key = node.pathKey.lowercased()
-            let slash = key.utf8.lastIndex(of: UInt8(ascii: "/")) ?? key.startIndex
-            let dot = key.utf8[slash...].lastIndex(of: UInt8(ascii: "."))
-            name = String(key[..<(dot ?? key.endIndex)])
+            let key = node.pathKey.lowercased().utf8
+            let slash = key.lastIndex(of: UInt8(ascii: "/")) ?? key.startIndex
+            let dot = key[slash...].lastIndex(of: UInt8(ascii: "."))
+            name = Array(key[..<(dot ?? key.endIndex)])
             isMovie = node.kind == .video
             identifier = node.mediaInfo?.contentIdentifier
             date = node.date
@@ -117,15 +117,20 @@ public struct LivePairs: Hashable, Sendable {
         }
     }
 
-    private struct Candidate: Comparable {
+    private struct Candidate {
         let still: File
         let movie: File
 
-        private var rank: (Int, Int64, String, String) {
-            (still.name == movie.name ? 0 : 1, still.distance(to: movie), still.path, movie.path)
+        private var rank: (Int, Int64) {
+            (still.name == movie.name ? 0 : 1, still.distance(to: movie))
         }
 
-        static func < (first: Candidate, second: Candidate) -> Bool { first.rank < second.rank }
-        static func == (first: Candidate, second: Candidate) -> Bool { first.rank == second.rank }
+        func precedes(_ other: Candidate) -> Bool {
+            if rank != other.rank { return rank < other.rank }
+            let (path, otherPath) = (still.path.utf8, other.still.path.utf8)
+            return path.elementsEqual(otherPath)
+                ? movie.path.utf8.lexicographicallyPrecedes(other.movie.path.utf8)
+                : path.lexicographicallyPrecedes(otherPath)
+        }
     }
 }

@@ -146,9 +146,20 @@ package struct SearchWord: Hashable, Sendable {
 extension String {
     /// The text in lower case and in the composed form (NFC).
     var searchForm: String {
-        let lower = lowercased()
-        // Below U+0300, whose first byte is 0xCC, each scalar is composed.
-        return lower.utf8.contains { $0 >= 0xCC }
-            ? lower.precomposedStringWithCanonicalMapping : lower
+        var lower = lowercased()
+        let mayChange = lower.withUTF8 { bytes in
+            bytes.indices.contains { index in
+                switch bytes[index] {
+                // The first bytes of the blocks that the form changes: combining marks, Arabic,
+                // scripts of India, the letters of Hangul, ideographs for compatibility.
+                case 0xCC, 0xCD, 0xD9, 0xE0, 0xE1, 0xEF: true
+                // The last byte of the sound marks of kana, U+3099 and U+309A.
+                case 0x99, 0x9A: index >= 2 && bytes[index - 1] == 0x82 && bytes[index - 2] == 0xE3
+                default: false
+                }
+            }
+        }
+        // The conversion costs more than a microsecond.
+        return mayChange ? lower.precomposedStringWithCanonicalMapping : lower
     }
 }

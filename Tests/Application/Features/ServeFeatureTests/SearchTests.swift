@@ -33,11 +33,12 @@ import Testing
         return found
     }
 
-    @Test(arguments: ["\u{E9}t\u{E9}", "e\u{301}te\u{301}", "\u{304C}"])
+    @Test(arguments: ["\u{E9}t\u{E9}", "e\u{301}te\u{301}", "\u{304C}", "\u{AC01}"])
     func theUnicodeFormMakesNoDifference(_ word: String) throws {
-        // A Mac writes accents and the marks of kana as scalars of their own.
-        let decomposed = Samples.photo("E\u{301}te\u{301} \u{304B}\u{3099}.JPG", at: Samples.june)
-        let composed = Samples.photo("\u{C9}t\u{E9} \u{304C}.JPG", at: Samples.june)
+        // A Mac writes accents, the marks of kana and the letters of Hangul as separate scalars.
+        let decomposed = Samples.photo(
+            "E\u{301}te\u{301} \u{304B}\u{3099} \u{1100}\u{1161}\u{11A8}.JPG", at: Samples.june)
+        let composed = Samples.photo("\u{C9}t\u{E9} \u{304C} \u{AC01}.JPG", at: Samples.june)
         let photos = [decomposed, composed]
         #expect(photos.map { SearchWord(word).matches($0) } == [true, true])
         #expect(try scan(for: word, photos) == [true, true])
