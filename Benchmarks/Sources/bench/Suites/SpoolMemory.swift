@@ -22,9 +22,9 @@ enum SpoolMemory {
             },
             peers: Contender("an array") {
                 try growth { records in
-                    var all: [[UInt8]] = []
-                    for number in 0..<count { all.append(copy(number)) }
-                    records = [all as AnyObject]
+                    let array = RecordArray()
+                    for number in 0..<count { array.records.append(copy(number)) }
+                    records = [array]
                 }
             })
     }
@@ -51,4 +51,9 @@ enum SpoolMemory {
             return max(0.1, Double(after - before) / 1e6)
         }
     }
+}
+
+/// The peer: a conversion of an array to an object would make an object of each byte.
+private final class RecordArray {
+    var records: [[UInt8]] = []
 }
