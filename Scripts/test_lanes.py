@@ -1,4 +1,4 @@
-"""Runs test targets in lanes: the features, which mostly wait for processes, have three."""
+"""Runs test targets in lanes: those of the features, which mostly wait for processes, have two."""
 
 import threading
 from collections import deque
@@ -8,7 +8,7 @@ from repository import test_folders
 
 
 def in_lanes(folder, targets, run, last=()):
-    """Calls `run` with the name of each test target, the features in three lanes beside the others.
+    """Calls `run` with the name of each test target, the features in two lanes beside the others.
 
     The calls of `last` follow the other targets. A lane without work takes the last of the other
     kind's. Returns the results. After an error or an interrupt of the user, no further call begins.
@@ -38,8 +38,10 @@ def in_lanes(folder, targets, run, last=()):
         return results
 
     with ThreadPoolExecutor() as pool:
-        lanes = [pool.submit(lane, others, beside)]
-        lanes += [pool.submit(lane, beside, others) for _ in range(3)]
+        lanes = [
+            pool.submit(lane, others, beside), pool.submit(lane, beside, others),
+            pool.submit(lane, beside, others),
+        ]
         try:
             return [result for ended in lanes for result in ended.result()]
         except BaseException:  # also an interrupt of the user

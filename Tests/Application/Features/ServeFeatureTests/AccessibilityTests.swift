@@ -112,6 +112,10 @@ struct AccessibilityTests {
             try browser.press("Tab", code: 9)
             seen.note(
                 try browser.evaluate("document.activeElement.className") as? String, is: "cluster")
+            // The map is drawn anew when its places arrive, or the window changes.
+            try browser.evaluate("dispatchEvent(new Event('resize'))")
+            seen.note(
+                try browser.evaluate("document.activeElement.className") as? String, is: "cluster")
             try browser.press("Enter", code: 13)
             try browser.wait(for: "document.getElementById('search').value.startsWith('near:')")
             try browser.wait(

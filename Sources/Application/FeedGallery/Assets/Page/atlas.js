@@ -109,7 +109,8 @@ function drawGrid(context, size) {
 
 /** @param {{ width: number, height: number }} size */
 function drawClusters(size) {
-    const hadFocus = clusters.contains(document.activeElement);
+    const focused = clusters.contains(document.activeElement) ? document.activeElement : null;
+    const label = focused?.getAttribute("aria-label");
     const present = places;
     const buttons = (present?.clusters ?? []).flatMap(([latitude, longitude, count]) => {
         const { left, top } = mapPosition(latitude, longitude, mapView, size);
@@ -125,7 +126,9 @@ function drawClusters(size) {
         return [button];
     });
     clusters.replaceChildren(...buttons);
-    if (hadFocus) chart.focus();
+    // The focus stays on the cluster, which has another button now.
+    if (focused)
+        (buttons.find(button => button.getAttribute("aria-label") === label) ?? chart).focus();
 }
 
 /** @param {number} step */
