@@ -109,8 +109,8 @@ function drawGrid(context, size) {
 
 /** @param {{ width: number, height: number }} size */
 function drawClusters(size) {
-    const focused = clusters.contains(document.activeElement) ? document.activeElement : null;
-    const label = focused?.getAttribute("aria-label");
+    const focused = [...clusters.children].find(button => button === document.activeElement);
+    const focus = focused?.getBoundingClientRect();
     const present = places;
     const buttons = (present?.clusters ?? []).flatMap(([latitude, longitude, count]) => {
         const { left, top } = mapPosition(latitude, longitude, mapView, size);
@@ -126,9 +126,25 @@ function drawClusters(size) {
         return [button];
     });
     clusters.replaceChildren(...buttons);
-    // The focus stays on the cluster, which has another button now.
-    if (focused)
-        (buttons.find(button => button.getAttribute("aria-label") === label) ?? chart).focus();
+    if (focus) (nearestButton(focus, buttons) ?? chart).focus();
+}
+
+/**
+ * The button nearest to the place of another one; `null` without buttons.
+ *
+ * @param {DOMRect} place
+ * @param {HTMLButtonElement[]} buttons
+ */
+function nearestButton(place, buttons) {
+    /** @type {HTMLButtonElement | null} */
+    let nearest = null;
+    let least = Infinity;
+    for (const button of buttons) {
+        const { x, y } = button.getBoundingClientRect();
+        const distance = Math.hypot(x - place.x, y - place.y);
+        if (distance < least) [nearest, least] = [button, distance];
+    }
+    return nearest;
 }
 
 /** @param {number} step */
