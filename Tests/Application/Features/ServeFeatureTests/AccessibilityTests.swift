@@ -112,7 +112,7 @@ struct AccessibilityTests {
             try browser.press("Tab", code: 9)
             seen.note(
                 try browser.evaluate("document.activeElement.className") as? String, is: "cluster")
-            // The map is drawn anew when its places arrive, or the window changes.
+            // The map is drawn again when its places arrive, or the window changes.
             try browser.evaluate("dispatchEvent(new Event('resize'))")
             seen.note(
                 try browser.evaluate("document.activeElement.className") as? String, is: "cluster")
