@@ -503,8 +503,8 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "PhotoFeed", layer: .domain,
         uses: [
-            "BoundaryErrors", "CivilTime", "Countries", "HTTPGateway", "JSONText", "Scheduling",
-            "Signals",
+            "BoundaryErrors", "CivilTime", "Countries", "Escaping", "HTTPGateway", "JSONText",
+            "Scheduling", "Signals",
         ],
         tested: true,
         testUses: [
@@ -526,7 +526,10 @@ let sharedTargets: [TargetDescription] = [
         ]),
     TargetDescription(
         name: "WebDAVFeed", layer: .domain,
-        uses: ["CivilTime", "HTTPGateway", "PhotoFeed", "Scheduling", "Signals", "XMLReading"],
+        uses: [
+            "CivilTime", "Escaping", "HTTPGateway", "PhotoFeed", "Scheduling", "Signals",
+            "XMLReading",
+        ],
         tested: true,
         testUses: [
             "CurlGateway", "HTTPGateway", "HTTPGatewayTestKit", "PhotoFeed", "PhotoFeedTestKit",

@@ -1,6 +1,7 @@
 package import Accounts
 package import CommandLineProgram
 package import Composition
+import Escaping
 package import Foundation
 import Scheduling
 package import ServiceKeys
@@ -19,17 +20,21 @@ package struct LibraryChoice: Sendable {
     }
 
     /// The libraries of a command, each once, and the accounts that cannot be read.
+    ///
+    /// The bytes of names are compared: two folders whose names look the same are two libraries.
     package struct Selection: Sendable {
         package let libraries: [Library]
         package let failures: [AccountFailure]
         /// The accounts of `libraries` that can no longer be read.
         package let kept: [AccountFailure]
 
-        fileprivate init(
+        init(
             _ libraries: [Library], _ failures: [AccountFailure] = [], kept: [AccountFailure] = []
         ) {
-            var names: Set<String> = []
-            self.libraries = libraries.filter { names.insert($0.name).inserted }
+            var names: Set<ByteEqualString> = []
+            self.libraries = libraries.filter {
+                names.insert(ByteEqualString($0.name)).inserted
+            }
             self.failures = failures
             self.kept = kept
         }
@@ -37,13 +42,15 @@ package struct LibraryChoice: Sendable {
         /// Returns the selection with the former libraries of the accounts that can no longer be
         /// read.
         package func keeping(_ former: Selection?) -> Selection {
-            let names = Set(failures.map(\.account))
-            let libraries = (former?.libraries ?? []).filter { names.contains($0.name) }
-            let keptNames = Set(libraries.map(\.name))
+            let names = Set(failures.map { ByteEqualString($0.account) })
+            let libraries = (former?.libraries ?? []).filter {
+                names.contains(ByteEqualString($0.name))
+            }
+            let keptNames = Set(libraries.map { ByteEqualString($0.name) })
             return Selection(
                 self.libraries + libraries,
-                failures.filter { !keptNames.contains($0.account) },
-                kept: failures.filter { keptNames.contains($0.account) })
+                failures.filter { !keptNames.contains(ByteEqualString($0.account)) },
+                kept: failures.filter { keptNames.contains(ByteEqualString($0.account)) })
         }
 
         /// Whether the user has selected several libraries, whatever can be read of them.

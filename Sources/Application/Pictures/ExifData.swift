@@ -52,7 +52,8 @@ package struct ExifData: Sendable, Equatable {
     private static func seconds(_ text: String) -> Int? {
         let parts = text.split { $0 == ":" || $0 == " " }.compactMap { Int($0) }
         guard parts.count == 6, (1...12).contains(parts[1]), (1...31).contains(parts[2]),
-            (0...9999).contains(parts[0])
+            (0...9999).contains(parts[0]), (0..<24).contains(parts[3]),
+            (0..<60).contains(parts[4]), (0...60).contains(parts[5])
         else { return nil }
         // Days since 1970, with years that begin in March.
         let year = parts[1] <= 2 ? parts[0] - 1 : parts[0]

@@ -23,7 +23,7 @@ package struct MediaContainer: Sendable, Equatable {
             default: break
             }
         }
-        size = sizes.max { $0.width * $0.height < $1.width * $1.height }
+        size = sizes.max { $0.pixels < $1.pixels }
         self.duration = duration
     }
 

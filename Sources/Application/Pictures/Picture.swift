@@ -55,9 +55,7 @@ package enum Picture {
         of bytes: [UInt8], edge: Int, pixelLimit: Int
     ) throws(PictureError) -> (values: [UInt8], size: PictureSize) {
         let header = try PictureHeader(of: bytes)
-        guard header.size.width * header.size.height <= pixelLimit else {
-            throw PictureError(.tooLarge)
-        }
+        guard header.size.pixels <= pixelLimit else { throw PictureError(.tooLarge) }
         let canvas = try decode(bytes)
         guard let small = canvas.scaled(to: PictureSize(width: edge, height: edge)) else {
             throw PictureError(.tooLarge)
@@ -67,9 +65,9 @@ package enum Picture {
 
     static func decode(_ bytes: [UInt8]) throws(PictureError) -> Canvas {
         let header = try PictureHeader(of: bytes)
-        guard header.size.width * header.size.height <= pixelLimit,
-            let count = Int32(exactly: bytes.count)
-        else { throw PictureError(.tooLarge) }
+        guard header.size.pixels <= pixelLimit, let count = Int32(exactly: bytes.count) else {
+            throw PictureError(.tooLarge)
+        }
         _ = silence
         var copy = bytes
         let image = copy.withUnsafeMutableBytes { buffer in

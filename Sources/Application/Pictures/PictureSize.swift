@@ -11,6 +11,12 @@ package struct PictureSize: Sendable, Hashable {
         self.height = height
     }
 
+    /// The number of pixels; the largest number if there are more, as a header may state.
+    var pixels: Int {
+        let (pixels, isOverflow) = width.multipliedReportingOverflow(by: height)
+        return isOverflow ? .max : pixels
+    }
+
     /// The size with width and height exchanged.
     package var transposed: PictureSize { PictureSize(width: height, height: width) }
 

@@ -33,7 +33,7 @@ package enum Units {
     /// The duration with two units at most: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 03 min`.
     package static func duration(_ duration: Duration) -> String {
         let seconds = duration.seconds
-        let whole = Int(seconds.rounded())
+        let whole = Int(exactly: seconds.rounded()) ?? .max
         switch whole {
         case _ where seconds < 9.95: return String(format: "%.1f s", max(0, seconds))
         case ..<60: return "\(whole) s"

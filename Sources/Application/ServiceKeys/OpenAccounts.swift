@@ -4,11 +4,14 @@ import Scheduling
 /// The accounts that the program uses at the moment, each with its settings and its scope.
 ///
 /// A command opens an account by its settings. Routes and services then find it by its name, which
-/// is the name of its scope, too.
+/// is the name of its scope, too. The bytes of names are compared: two folders of libraries without
+/// an account can have names that look the same.
 package final class OpenAccounts: Sendable {
     private struct Account {
         let settings: AccountSettings
         let scope: Scope
+
+        func isNamed(_ name: String) -> Bool { scope.name.utf8.elementsEqual(name.utf8) }
     }
 
     private let program: Scope
@@ -28,7 +31,7 @@ package final class OpenAccounts: Sendable {
         let scope = program.open(.account, named: name)
         let account = Account(settings: settings, scope: scope)
         accounts.withLock { accounts in
-            let former = accounts.firstIndex { $0.scope.name == name }
+            let former = accounts.firstIndex { $0.isNamed(name) }
             if let former { accounts[former] = account } else { accounts.append(account) }
         }
         return scope
@@ -66,7 +69,7 @@ package final class OpenAccounts: Sendable {
     }
 
     private func account(_ name: String) throws(AccountScopeError) -> Account {
-        guard let account = accounts.withLock({ $0.first { $0.scope.name == name } }) else {
+        guard let account = accounts.withLock({ $0.first { $0.isNamed(name) } }) else {
             throw AccountScopeError(.notOpen, account: name)
         }
         return account

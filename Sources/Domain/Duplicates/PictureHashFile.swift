@@ -17,6 +17,21 @@ package struct PictureHashFile {
     /// The file in the folder of a library.
     package init(library: String) { path = library + "/" + Self.name }
 
+    /// The identity and the time of a file, which is another one after each change.
+    package struct Version: Hashable, Sendable {
+        fileprivate let numbers: [UInt64]
+        fileprivate let times: [Int64]
+    }
+
+    /// The present version of the file; `nil` if it is missing.
+    package var version: Version? {
+        FileStatus(path: path).map { status in
+            Version(
+                numbers: [status.device, status.inode],
+                times: [status.modified.seconds, status.modified.nanoseconds, status.size])
+        }
+    }
+
     /// Reads the hashes by the keys of the thumbnails; `nil` if it is not a picture.
     ///
     /// - Returns: none if the file is missing or damaged.

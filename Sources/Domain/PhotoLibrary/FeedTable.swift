@@ -23,7 +23,8 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
         var firstListed: Int64?
         /// The number of listings started so far.
         ///
-        /// Entries that the last complete listing did not mention have an older generation.
+        /// Entries that the last complete listing did not mention have an older generation, and so
+        /// have those of folders that it stated as unchanged, see `FolderTable`.
         var generation: Int64
         /// The boot session in which the last run ended.
         ///
@@ -93,7 +94,7 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
     /// Stores `row`; a credential is deleted if the server or the account changes.
     func store(_ row: Row) throws {
         let write = current(write)
-        let listing: Int64 = row.isListing ? 1 + (row.firstListed ?? 0) : 0
+        let listing: Int64 = try row.isListing ? (row.firstListed ?? 0).next() : 0
         write.bind(1, row.source?.folder)
         write.bind(2, row.cursor?.rawValue)
         write.bind(3, listing)

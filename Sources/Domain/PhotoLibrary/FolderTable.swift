@@ -29,6 +29,10 @@ final class FolderTable {  // not @Schedulable: confined to the library's schedu
     /// Whether a folder's path has a photo's file extension; else no photo can replace a folder.
     private var hasPhotoLikePaths = false
 
+    /// The condition that the folder of a node is not one that the listing `?1` states as
+    /// unchanged.
+    static let isNotKept = "folder NOT IN (SELECT number FROM folder WHERE kept = ?1)"
+
     init(_ connection: SQLConnection) throws {
         find = try connection.statement(
             "SELECT number, generation, parent FROM folder WHERE path_lower = ?")
@@ -41,9 +45,11 @@ final class FolderTable {  // not @Schedulable: confined to the library's schedu
             WHERE number = ?
             """)
         touch = try connection.statement("UPDATE folder SET generation = ? WHERE number = ?")
+        // A reader may open a library that no run has migrated yet.
+        let hasKept = try connection.columns(of: "folder").contains("kept")
         touchSubtree = try connection.statement(
             """
-            UPDATE folder SET generation = ?4
+            UPDATE folder SET generation = ?4\(hasKept ? ", kept = ?4" : "")
             WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3
             """)
         findSubtree = try connection.statement(
@@ -120,7 +126,8 @@ final class FolderTable {  // not @Schedulable: confined to the library's schedu
         try rename.run()
     }
 
-    /// Marks the folder at `path`, all folders below it and those above it for `generation`.
+    /// Marks the folder at `path`, all folders below it and those above it for `generation`, and
+    /// all nodes at `path` and below by a mark of their folders.
     func keep(_ path: String, generation: Int64) throws {
         guard try number(of: path) != nil else { return }
         _ = try resolve(path[...], display: nil, generation: generation)

@@ -108,7 +108,9 @@ final class JournalReader {  // not @Schedulable: confined to the library's sche
         guard let first = rows.first, let last = rows.last else { return [:] }
         let pages = try session.all(
             JournalPageRow.where { $0.number >= first.page && $0.number <= last.page })
-        return Dictionary(uniqueKeysWithValues: pages.map { ($0.number, $0.time) })
+        // The table of a damaged library may have a number twice.
+        return Dictionary(
+            pages.map { ($0.number, $0.time) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The entry of a row; `nil` if the page has restored the state before it.

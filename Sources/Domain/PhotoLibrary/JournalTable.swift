@@ -42,7 +42,10 @@ final class JournalTable {  // not @Schedulable: confined to the library's sched
             WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3
             """)
         foldersUnseen = try connection.statement(
-            "SELECT DISTINCT folder FROM node WHERE folder IS NOT NULL AND generation <> ?")
+            """
+            SELECT DISTINCT folder FROM node NOT INDEXED
+            WHERE folder IS NOT NULL AND generation <> ?1 AND \(FolderTable.isNotKept)
+            """)
     }
 
     /// Begins page `page`; `nil` if it is not journaled.

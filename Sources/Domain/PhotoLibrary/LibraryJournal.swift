@@ -33,7 +33,7 @@ final class LibraryJournal {  // not @Schedulable: confined to the library's sch
         isNew = false
         // A library of an earlier version has been listed, and has no journal.
         if extent == nil, !feed.isListing { start() }
-        table.begin(extent.map { $0.page + 1 })
+        try table.begin(extent?.page.next())
     }
 
     /// Ends the page.
@@ -44,9 +44,9 @@ final class LibraryJournal {  // not @Schedulable: confined to the library's sch
         if extent == nil, completesListing { start() }
         guard var extent, isNew || count > 0 else { return }
         if count > 0 {
-            extent.page += 1
+            extent.page = try extent.page.next()
             extent.time = max(extent.time, now().secondsSinceEpoch)
-            extent.entries += count
+            extent.entries = try extent.entries.next(by: count)
             try session.insert(
                 JournalPageRow(number: extent.page, time: extent.time, entries: count))
             try shorten(&extent, in: session)
@@ -74,7 +74,7 @@ final class LibraryJournal {  // not @Schedulable: confined to the library's sch
         {
             try session.delete(JournalRow.where { $0.page == oldest.number })
             try session.delete(oldest)
-            extent.entries -= oldest.entries
+            extent.entries -= min(max(0, oldest.entries), extent.entries)
             extent.start = oldest.time
         }
     }

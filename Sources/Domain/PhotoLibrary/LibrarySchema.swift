@@ -19,7 +19,7 @@ enum LibrarySchema {
             Migration(
                 migration.name, formerly: "\(index + 1): \(migration.name)",
                 [.statements(migration.statements, engine: SQLiteEngine.name)])
-        } + [history, facts])
+        } + [history, facts, keptFolders])
 
     /// The migrations of the time when another mechanism ran them and recorded their names.
     static let former: [(name: String, statements: [String])] = [
@@ -39,6 +39,9 @@ enum LibrarySchema {
     // the number of the first row that the listing adds, plus 1. A listing that begins again keeps
     // it, because the rows of the listing before it are not former ones. Earlier versions read it
     // as a flag.
+    //
+    // folder.kept: the last listing that has stated the folder as unchanged, so that it counts as
+    // one that has mentioned the folder's nodes; NULL if none has.
     //
     // thumbnail: 0 pending, 1 stored, 2 failed for now, 3 failed for this revision, 4 none,
     // because the server makes none of this format.
@@ -242,6 +245,13 @@ enum LibrarySchema {
                     "zone_offset INTEGER", "make TEXT", "model TEXT", "content_identifier TEXT",
                     "motion_length INTEGER", "facts INTEGER",
                 ].map { "ALTER TABLE media_info ADD COLUMN \($0)" }, engine: SQLiteEngine.name)
+        ])
+
+    private static let keptFolders = Migration(
+        "kept folders",
+        [
+            .statements(
+                ["ALTER TABLE folder ADD COLUMN kept INTEGER"], engine: SQLiteEngine.name)
         ])
 
     // Earlier versions read this table, and refuse a library with a migration that they lack. They

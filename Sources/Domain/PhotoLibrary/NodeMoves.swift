@@ -71,7 +71,7 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
     /// Returns the number of the next row.
     func nextNumber() throws -> Int64 {
         let last: Int64? = try lastNumber.first { $0.optionalInteger(0) ?? 0 }
-        return (last ?? 0) + 1
+        return try (last ?? 0).next()
     }
 
     /// Begins pages of a listing.
@@ -114,7 +114,8 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
     private func firstNew(_ generation: Int64) throws -> Int64? {
         if case .known(let first) = beginning { return first }
         lastFormer.bind(1, generation)
-        return try lastFormer.first { $0.optionalInteger(0) ?? 0 }.map { $0 + 1 }
+        let last: Int64? = try lastFormer.first { $0.optionalInteger(0) ?? 0 }
+        return try last?.next()
     }
 
     /// Returns the row of each content; `nil` for a content that several rows have.

@@ -12,7 +12,6 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
     private let tombstoneBelow: SQLStatement
     private let tombstoneUnseen: SQLStatement
     private let dropUnseenFolders: SQLStatement
-    private let keepBelow: SQLStatement
     private let purge: SQLStatement
     private let moves: NodeMoves
     private let folders: FolderTable
@@ -60,13 +59,11 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
                 WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3)
             """)
         tombstoneUnseen = try connection.statement(
-            "UPDATE node SET folder = NULL WHERE folder IS NOT NULL AND generation <> ?")
-        dropUnseenFolders = try connection.statement("DELETE FROM folder WHERE generation <> ?")
-        keepBelow = try connection.statement(
             """
-            UPDATE node SET generation = ?4 WHERE folder IN (SELECT number FROM folder
-                WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3)
+            UPDATE node NOT INDEXED SET folder = NULL
+            WHERE folder IS NOT NULL AND generation <> ?1 AND \(FolderTable.isNotKept)
             """)
+        dropUnseenFolders = try connection.statement("DELETE FROM folder WHERE generation <> ?")
         purge = try connection.statement("DELETE FROM node WHERE folder IS NULL")
     }
 
@@ -85,9 +82,6 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
             try removeFolder(at: path, &changeSummary)
         case .unchanged(let path):
             try folders.keep(path, generation: generation)
-            keepBelow.bind(subtree: path)
-            keepBelow.bind(4, generation)
-            try keepBelow.run()
         }
     }
 

@@ -77,7 +77,7 @@ public class SQLiteFeedReader: FeedReader {
         }
     }
 
-    /// Returns the numbers of nodes and thumbnails; scans an index from end to end.
+    /// Returns the numbers of nodes and thumbnails; reads all rows of the nodes.
     public func statistics(withMediaInfo: Bool) throws(FeedError) -> LibraryStatistics {
         try read { try tables.windows.statistics(withMediaInfo: withMediaInfo, now: now()) }
     }

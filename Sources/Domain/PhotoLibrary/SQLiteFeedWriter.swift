@@ -77,7 +77,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
             if !feed.isListing { feed.firstListed = try writable.nodes.nextNumber() }
             feed.cursor = nil
             feed.isListing = true
-            feed.generation += 1
+            feed.generation = try feed.generation.next()
         }
     }
 
@@ -179,7 +179,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
         total += changes
         // The rows are counted only if the number matters.
         guard !limit.alwaysAllows(total.removed) else { return }
-        let nodes = try tables.windows.statistics(withMediaInfo: false, now: now()).nodes
+        let nodes = try tables.windows.count()
         let former = max(nodes + total.removed - total.added, total.removed)
         guard let allowed = limit.number(of: former), total.removed > allowed else { return }
         let outcome =

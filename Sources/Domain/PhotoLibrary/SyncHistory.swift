@@ -18,7 +18,7 @@ enum SyncHistory {
         _ summary: SyncSummary, at time: FeedTime, in session: WriteSession
     ) throws {
         let last = try session.first(SyncRow.all.order(by: \.number, .descending))
-        let number = (last?.number ?? 0) + 1
+        let number = try (last?.number ?? 0).next()
         try session.insert(SyncRow(summary, number: number, ended: time))
         try session.insert(
             contentsOf: summary.waits.enumerated().map { position, wait in

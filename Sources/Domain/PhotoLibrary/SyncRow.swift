@@ -63,9 +63,9 @@ extension SyncRow {
 
     func record(_ waits: [SyncWaitRow]) throws -> SyncRecord {
         var changes = ChangeSummary()
-        changes.added = Int(added)
-        changes.changed = Int(changed)
-        changes.removed = Int(removed)
+        changes.added = added.limited
+        changes.changed = changed.limited
+        changes.removed = removed.limited
         let outcome: SyncSummary.Outcome =
             switch outcome {
             case .finished: .finished
@@ -75,9 +75,10 @@ extension SyncRow {
         return SyncRecord(
             end: FeedTime(secondsSinceEpoch: ended),
             summary: SyncSummary(
-                duration: .nanoseconds(nanoseconds), outcome: outcome, pages: Int(pages),
-                changes: changes, thumbnails: Int(thumbnails), failedThumbnails: Int(failures),
-                bytes: bytes, waits: try waits.map { try $0.wait }))
+                duration: .nanoseconds(nanoseconds), outcome: outcome, pages: pages.limited,
+                changes: changes, thumbnails: thumbnails.limited,
+                failedThumbnails: failures.limited, bytes: max(0, bytes),
+                waits: try waits.map { try $0.wait }))
     }
 }
 
@@ -103,7 +104,7 @@ extension SyncWaitRow {
                     .libraryDamaged, "the library is damaged: unknown reason of a wait \(reason)")
             }
             return SyncWait(
-                reason: reason, cause: feedCause, count: Int(count),
+                reason: reason, cause: feedCause, count: count.limited,
                 duration: .nanoseconds(nanoseconds))
         }
     }
@@ -132,6 +133,11 @@ extension SyncWaitRow {
         case .status: "status"
         }
     }
+}
+
+extension Int64 {
+    /// The stored number of a run, within what a run can reach: damage may leave any.
+    fileprivate var limited: Int { Int(Swift.min(Swift.max(0, self), 1 << 40)) }
 }
 
 extension Duration {

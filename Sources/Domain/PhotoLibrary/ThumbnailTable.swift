@@ -16,6 +16,9 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
     private let clearHasFiles: SQLStatement
     private let mediaInfo: MediaInfoTable
 
+    /// More attempts than any thumbnail has; the number of a damaged library may be any.
+    private static let attemptLimit: Int64 = 1 << 20
+
     init(_ connection: SQLConnection, mediaInfo: MediaInfoTable) throws {
         self.mediaInfo = mediaInfo
         storePicture = try connection.statement(
@@ -91,7 +94,9 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
         isCurrent.bind(1, number)
         isCurrent.bind(2, pending.id.rawValue)
         isCurrent.bind(3, pending.revision)
-        guard let attempts = try isCurrent.first({ $0.integer(0) }) else { return }
+        guard let attempts = try isCurrent.first({ min($0.integer(0), Self.attemptLimit) }) else {
+            return
+        }
         let status: ThumbnailStatus = failure.isPermanent ? .failedForRevision : .failedForNow
         storeFailure.bind(1, status.rawValue)
         storeFailure.bind(2, failure.reason)
@@ -102,7 +107,7 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
 
     private func attempts(of number: Int64) throws -> Int64 {
         attempts.bind(1, number)
-        return try attempts.first { $0.integer(0) } ?? 0
+        return try attempts.first { min($0.integer(0), Self.attemptLimit) } ?? 0
     }
 
     private func setAttempts(_ count: Int64, of number: Int64, _ now: FeedTime) throws {

@@ -9,6 +9,7 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
     private let pending: SQLStatement
     private let toMake: SQLStatement
     private let counts: SQLStatement
+    private let number: SQLStatement
     private let place: SQLStatement
     private let folders: FolderTable
     /// The columns of the facts of originals, or `NULL`s for a library without them.
@@ -71,12 +72,14 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         let reasons = ThumbnailFailure.unsupported.map { "'\($0.reason)'" }.joined(separator: ", ")
         let isUnsupported =
             "(thumbnail = 4 OR thumbnail = 3 AND (thumbnail_failure IN (\(reasons))) IS 1)"
+        // The index by folders would lead to each row separately.
         counts = try connection.statement(
             """
             SELECT count(*), sum(thumbnail = 1), sum(thumbnail IN (2, 3) AND NOT \(isUnsupported)),
                 sum(\(isUnsupported)), sum(\(isWanted)), sum(\(isDue) AND \(isResize)), \(nextTry)
-            FROM node WHERE folder IS NOT NULL
+            FROM node NOT INDEXED WHERE folder IS NOT NULL
             """)
+        number = try connection.statement("SELECT count(*) FROM node WHERE folder IS NOT NULL")
         place = try connection.statement(
             "SELECT folder, name FROM node WHERE id = ? AND folder IS NOT NULL")
     }
@@ -124,8 +127,10 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
                 next = last
                 return
             }
-            last = FeedPosition(
+            let position = FeedPosition(
                 date: FeedTime(secondsSinceEpoch: row.integer(2)), number: row.integer(0))
+            try check(position, after: last ?? bound)
+            last = position
             let item = try item(row, known: &known)
             bytes += 2 * (item.node.pathKey.utf8.count + item.displayPath.utf8.count)
             items.append(item)
@@ -157,7 +162,7 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         pending.bind(2, position.date.secondsSinceEpoch)
         pending.bind(3, position.number)
         pending.bind(4, Int64(limit))
-        return try thumbnails(pending)
+        return try thumbnails(pending, after: position)
     }
 
     func thumbnailsToMake(after position: FeedPosition?, limit: Int) throws -> [PendingThumbnail] {
@@ -165,20 +170,40 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         toMake.bind(1, position.date.secondsSinceEpoch)
         toMake.bind(2, position.number)
         toMake.bind(3, Int64(limit))
-        return try thumbnails(toMake)
+        return try thumbnails(toMake, after: position)
     }
 
-    private func thumbnails(_ query: SQLStatement) throws -> [PendingThumbnail] {
+    private func thumbnails(
+        _ query: SQLStatement, after position: FeedPosition
+    ) throws -> [PendingThumbnail] {
         var found: [PendingThumbnail] = []
         try query.forEachRow { row in
+            let next = FeedPosition(
+                date: FeedTime(secondsSinceEpoch: row.integer(1)), number: row.integer(0))
+            try check(next, after: found.last?.position ?? position)
             found.append(
                 PendingThumbnail(
-                    id: NodeID(rawValue: row.text(2)), revision: row.text(3),
-                    position: FeedPosition(
-                        date: FeedTime(secondsSinceEpoch: row.integer(1)), number: row.integer(0)),
+                    id: NodeID(rawValue: row.text(2)), revision: row.text(3), position: next,
                     isResize: row.integer(4) != 0))
         }
         return found
+    }
+
+    /// Checks that a row comes after another one, or after the position at which the rows begin.
+    ///
+    /// Damage can leave a date that is not a whole number. Its row comes after the position that is
+    /// read from it, so it would be read again and again.
+    private func check(
+        _ position: FeedPosition, after former: FeedPosition
+    ) throws(FeedError) {
+        guard
+            position.date < former.date
+                || position.date == former.date && position.number < former.number
+        else {
+            throw FeedError(
+                .libraryDamaged,
+                "the library is damaged: the date of item \(position.number) is not whole")
+        }
     }
 
     func displayPath(of id: NodeID) throws -> String? {
@@ -188,6 +213,9 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
             return try folders.paths(of: row.integer(0), known: &known).display + row.text(1)
         }
     }
+
+    /// Returns the number of items.
+    func count() throws -> Int { try number.first { Int($0.integer(0)) } ?? 0 }
 
     func statistics(withMediaInfo: Bool, now: FeedTime) throws -> LibraryStatistics {
         counts.bind(5, now.secondsSinceEpoch)

@@ -12,6 +12,11 @@ struct Segment {
     private static let magic = Array("spool/1\n".utf8)
     private static let suffix = ".segment"
     private static let digits = 16
+    /// The records of a spool have smaller numbers.
+    static let numberLimit = UInt64.max / 2
+    /// The numbers that a spool finds at its start are smaller, so that those of its new records
+    /// are smaller than `numberLimit`.
+    static let foundLimit = numberLimit / 2
 
     /// The sequence number of the first record, which is the name of the file.
     let first: UInt64
@@ -65,7 +70,11 @@ struct Segment {
     }
 
     /// Returns the records before the first damaged byte; `nil` if it is not a segment.
-    static func decode(_ bytes: [UInt8], arrived: Duration) -> Content? {
+    ///
+    /// A record whose number is `limit` or larger counts as damaged.
+    static func decode(
+        _ bytes: [UInt8], arrived: Duration, below limit: UInt64 = numberLimit
+    ) -> Content? {
         guard bytes.count >= headLength, bytes.starts(with: magic) else { return nil }
         let run = word(bytes, 16)
         var content = Content(signal: word(bytes, 8), entries: [], torn: 0)
@@ -76,7 +85,8 @@ struct Segment {
             guard length <= bytes.count - start else { break }
             let sequence = word(bytes, position + 4)
             let payload = Array(bytes[start..<start + length])
-            guard checksum(payload, sequence) == word(bytes, position + 12) else { break }
+            guard sequence < limit, checksum(payload, sequence) == word(bytes, position + 12)
+            else { break }
             content.entries.append(
                 SpoolEntry(
                     id: SpoolRecordID(run: run, sequence: sequence), bytes: payload,

@@ -27,7 +27,7 @@ extension Spool {
     /// is not a segment.
     private func readAtStart(_ number: UInt64) -> Segment.Content? {
         do {
-            return try read(Segment.name(number))
+            return try read(Segment.name(number), below: Segment.foundLimit)
         } catch {
             report.lastFailure = "cannot \(error.operation): \(error.reason)"
             // The names of new segments follow.
@@ -50,10 +50,12 @@ extension Spool {
         try folder.sweep(olderThan: .zero)
         var numbers: [UInt64] = []
         try folder.forEachName { name in
-            if let number = Segment.first(of: name) { numbers.append(number) }
             // A number that no spool reaches is not its own.
+            if let number = Segment.first(of: name), number < Segment.foundLimit {
+                numbers.append(number)
+            }
             if let number = Segment.first(of: name, suffix: Self.refusedSuffix),
-                number < UInt64.max / 2
+                number < Segment.foundLimit
             {
                 nextSequence = max(nextSequence, number + 1)
             }
@@ -61,11 +63,14 @@ extension Spool {
         return numbers.sorted()
     }
 
-    /// Returns the whole records of a file; `nil` if it is not a segment.
-    private func read(_ name: String) throws(DurableFileError) -> Segment.Content? {
+    /// Returns the whole records of a file, with numbers below `limit`; `nil` if it is not a
+    /// segment.
+    private func read(
+        _ name: String, below limit: UInt64 = Segment.numberLimit
+    ) throws(DurableFileError) -> Segment.Content? {
         do {
             return Segment.decode(
-                try folder.read(name, limit: Self.fileLimit), arrived: now())
+                try folder.read(name, limit: Self.fileLimit), arrived: now(), below: limit)
         } catch {
             // A link, a special file or a file that is too long belongs to someone else.
             if error.code == .notRegularFile || error.code == .unexpectedLength { return nil }

@@ -66,6 +66,21 @@ import Testing
         await program.stop()
     }
 
+    @Test func namesThatLookTheSameAreTwoAccounts() async throws {
+        let program = try compose()
+        let accounts = try program.here(OpenAccountsKey.self)
+        let hosts = [("/\u{E9}", "ada"), ("/e\u{301}", "bob")]
+        for (name, host) in hosts {
+            accounts.open(name, try settings("https://\(host).example"))
+        }
+        for (name, host) in hosts {
+            let server = try accounts.settings(of: name).server
+            #expect(server?.endpoint?.string.hasPrefix("https://\(host).example") == true)
+        }
+        #expect(try accounts.scopes(of: nil).count == 2)
+        await program.stop()
+    }
+
     @Test func anAccountForReadingHasNoConnection() async throws {
         let program = try compose()
         let account = try program.here(OpenAccountsKey.self).open("ada", settings(nil))

@@ -28,4 +28,9 @@ import Testing
     func aDurationHasTwoUnitsAtMost(_ milliseconds: Int, _ text: String) {
         #expect(Units.duration(.milliseconds(milliseconds)) == text)
     }
+
+    @Test func theLongestDurationHasAText() {
+        #expect(Units.duration(.seconds(Int64.max)).hasSuffix(" min"))
+        #expect(Units.duration(.seconds(Int64.min)) == "0.0 s")
+    }
 }

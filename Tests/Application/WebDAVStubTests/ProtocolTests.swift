@@ -152,6 +152,44 @@ import Testing
         }
     }
 
+    @Test func namesThatLookTheSameAreTwoFiles() async throws {
+        try await DAVClient.with(
+            photos: 0, configure: { $0.abilities = .init(reportsChanges: true) }
+        ) { client in
+            let names = ["/e\u{301}.jpg", "/\u{E9}.jpg"]
+            for (number, name) in names.enumerated() {
+                try client.stub.apply(.add(path: name, content: [UInt8(number)]))
+            }
+            #expect(client.stub.paths.map { Array($0.utf8) } == names.map { Array($0.utf8) })
+            for (number, name) in ["/e%CC%81.jpg", "/%C3%A9.jpg"].enumerated() {
+                #expect(try await client.send("GET", name).body == [UInt8(number)])
+            }
+            let token = "<d:sync-token>urn:photos:0</d:sync-token>"
+            let report = try await client.send(
+                "REPORT", "", headers: ["Depth": "0"],
+                "<d:sync-collection xmlns:d='DAV:'>\(token)<d:prop/></d:sync-collection>")
+            for text in [try await client.propfind("", depth: "1"), report.text] {
+                #expect(text.contains("/e%CC%81.jpg</d:href>"), "\(text)")
+                #expect(text.contains("/%C3%A9.jpg</d:href>"), "\(text)")
+            }
+        }
+    }
+
+    @Test func aPathOfTooManyNamesIsRefused() async throws {
+        try await DAVClient.with(photos: 1) { client in
+            let longest = String(repeating: "/a", count: 256)
+            try client.stub.apply(.addFolder(path: longest))
+            #expect(throws: ControlError.self) {
+                try client.stub.apply(.addFolder(path: longest + "/a"))
+            }
+            #expect(throws: ControlError.self) {
+                try client.stub.apply(
+                    .move(from: "/Photos", to: String(repeating: "/b", count: 255)))
+            }
+            #expect(client.stub.paths == ["/Photos/0/IMG_0000001.jpg"])
+        }
+    }
+
     @Test func controlCommandsNeedPermission() async throws {
         try await DAVClient.with { client in
             let status = try await client.control("delete", #"{"path": "/Photos"}"#)

@@ -120,6 +120,46 @@ import Testing
         #expect(files.filter { !$0.hasSuffix(".lock") } == ["accounts/work/library"])
     }
 
+    @Test func aReplacedCredentialIsKeptAndARenewedOneRemoved() async throws {
+        try await store.add(.test())
+        let former = FormerCredential.stored(.test(refresh: "canary-former"))
+        #expect(try await store.remove(.test(), unlessReplaced: former) == false)
+        #expect(try await credential(.test()) == .test())
+        #expect(try store.folders.accounts() == [.test()])
+        let renewed = FormerCredential.stored(.test("canary-renewed"))
+        #expect(try await store.remove(.test(), unlessReplaced: renewed))
+        #expect(try store.folders.accounts().isEmpty)
+    }
+
+    @Test func aCredentialThatIsStoredInAnotherPlaceMeanwhileIsKept() async throws {
+        let file = temporary("password")
+        let commanded = Account.test(
+            command: "f() { test $1 = store && cat >\(file) || cat \(file) 2>/dev/null; true; }; f")
+        try await store.add(.test())
+        try await store.add(commanded, .test("canary-2", refresh: "canary-refresh-2"))
+        #expect(try await store.remove(.test(), unlessReplaced: .stored(.test())) == false)
+        #expect(try store.folders.accounts() == [commanded])
+        let new = try await credential(commanded)
+        #expect(new == .test("canary-2", refresh: "canary-refresh-2"))
+        try await store.add(.test())
+        let former = FormerCredential.stored(.test("canary-2", refresh: "canary-refresh-2"))
+        #expect(try await store.remove(commanded, unlessReplaced: former) == false)
+        #expect(try store.folders.accounts() == [.test()])
+        #expect(try await credential(.test()) == .test())
+    }
+
+    @Test func aCredentialIsKeptIfNoneOrADamagedOneWasStoredBefore() async throws {
+        try await store.add(.test())
+        let damage = AccountError(.credentialDamaged, "it is not a credential")
+        for former in [FormerCredential.absent, .unreadable(damage)] {
+            #expect(try await store.remove(.test(), unlessReplaced: former) == false)
+            #expect(try store.folders.accounts() == [.test()])
+        }
+        let failure = AccountError(.commandFailed, "it cannot be read")
+        #expect(try await store.remove(.test(), unlessReplaced: .unreadable(failure)))
+        #expect(try store.folders.accounts().isEmpty)
+    }
+
     @Test func theLibraryThatWasChosenForARemovedAccountIsKnown() async throws {
         let account = Account.test(library: "/x")
         let former = [account.name: "/x"]

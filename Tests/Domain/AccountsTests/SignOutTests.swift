@@ -1,3 +1,4 @@
+import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import PhotoFeed
@@ -24,7 +25,8 @@ import Testing
     private func signOut(
         forgets: Bool = false, hasCredential: Bool = true,
         _ change: (ScriptedServer) -> Void = { _ in },
-        through gateway: ((ScriptedServer) -> GatewayStub)? = nil
+        through gateway: ((ScriptedServer) -> GatewayStub)? = nil,
+        atClock: @escaping @Sendable () -> Void = {}
     ) throws -> (events: Result, server: Counts) {
         try scheduler.enter { () throws -> (Result, Counts) in
             let server = ScriptedServer(scheduler)
@@ -48,7 +50,10 @@ import Testing
             let service = SignOut(
                 provider: .test(), gateway: gateway?(server) ?? server.gateway(),
                 accounts: accounts,
-                wallClock: { 1_000_000 + scheduler.now.nanoseconds / 1_000_000_000 })
+                wallClock: {
+                    atClock()
+                    return 1_000_000 + scheduler.now.nanoseconds / 1_000_000_000
+                })
             let events = Events(service.signOut(of: .test(), forgets: forgets))
             scheduler.run()
             return (
@@ -78,6 +83,79 @@ import Testing
 
     @Test func anExpiredTokenIsRenewedToEndTheGrant() throws {
         let (result, server) = try signOut { $0.expireTokens() }
+        #expect(result.0 == .ended && server.renewals == 1)
+        #expect(server.revoked == ["canary-access-2"] && !hasCredential)
+    }
+
+    @Test func aSignInThatEndsMeanwhileIsKept() throws {
+        let file = URL(filePath: temporary("accounts/work/credential.json"))
+        let new = AccountCredential.test("canary-access-9", refresh: "canary-refresh-9")
+        let (result, server) = try signOut(through: { server in
+            GatewayStub { call in
+                if call.url.path.hasSuffix("/revoke") { try Data(new.json).write(to: file) }
+                return try server.respond(to: call)
+            }
+        })
+        #expect(result.0 == .replaced(nil) && server.revoked == ["canary-access-1"])
+        #expect(try Data(contentsOf: file) == Data(new.json))
+        #expect(try accounts.folders.accounts() == [.test()])
+    }
+
+    @Test func theTokenOfASignInThatEndsMeanwhileIsNotRevoked() throws {
+        let file = URL(filePath: temporary("accounts/work/credential.json"))
+        let new = AccountCredential.test("canary-access-2", refresh: "canary-refresh-9")
+        let (result, server) = try signOut(through: { server in
+            GatewayStub { call in
+                if call.headers["authorization"] == "Bearer canary-access-1" {
+                    server.expireTokens()
+                    _ = server.issue()
+                    try Data(new.json).write(to: file)
+                }
+                return try server.respond(to: call)
+            }
+        })
+        #expect(result.0 == .replaced(nil) && server.revoked.isEmpty && server.renewals == 0)
+        #expect(try Data(contentsOf: file) == Data(new.json))
+        #expect(try accounts.folders.accounts() == [.test()])
+    }
+
+    @Test func aSignInThatEndsAfterTheCredentialWasReadIsKept() throws {
+        let file = URL(filePath: temporary("accounts/work/credential.json"))
+        let new = AccountCredential.test("canary-access-9", refresh: "canary-refresh-9")
+        let (result, server) = try signOut(atClock: { try? Data(new.json).write(to: file) })
+        #expect(result.0 == .replaced(nil) && server.revoked == ["canary-access-1"])
+        #expect(try Data(contentsOf: file) == Data(new.json))
+        #expect(try accounts.folders.accounts() == [.test()])
+    }
+
+    @Test func aSignInThatEndsDuringAFailedRenewalIsKeptAndTheErrorReported() throws {
+        let file = URL(filePath: temporary("accounts/work/credential.json"))
+        let new = AccountCredential.test("canary-access-9", refresh: "canary-refresh-9")
+        let (result, server) = try signOut(
+            forgets: true, { $0.expireTokens() },
+            through: { server in
+                GatewayStub { call in
+                    if call.url.path == "/oauth2/token" {
+                        try Data(new.json).write(to: file)
+                        throw HTTPError(.connectFailed, "no network", phase: .connecting)
+                    }
+                    return try server.respond(to: call)
+                }
+            })
+        guard case .replaced(let error)? = result.0 else {
+            Issue.record("the new sign-in has ended")
+            return
+        }
+        #expect(error?.code == .network && server.revoked.isEmpty)
+        #expect(try Data(contentsOf: file) == Data(new.json))
+        #expect(try accounts.folders.accounts() == [.test()])
+    }
+
+    @Test func aRefreshTokenThatTheSignOutReplacesIsErased() throws {
+        let (result, server) = try signOut {
+            $0.rotates = true
+            $0.expireTokens()
+        }
         #expect(result.0 == .ended && server.renewals == 1)
         #expect(server.revoked == ["canary-access-2"] && !hasCredential)
     }

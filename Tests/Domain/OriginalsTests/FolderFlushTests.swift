@@ -23,10 +23,54 @@ import Testing
         }
     }
 
+    /// A disk that counts the flushes.
+    private final class CountingDisk: DiskModel {
+        let bootSession = "test"
+        private let flushes = Guarded(0)
+
+        var flushCount: Int { flushes.withLock { $0 } }
+
+        func decide(on change: DiskChange) -> DiskVerdict {
+            if case .synchronize = change { flushes.withLock { $0 += 1 } }
+            return .proceed
+        }
+    }
+
+    @Test func foldersWithNewNamesAreFlushedWhenTheyAreMany() throws {
+        let fixture = try OriginalsFixture()
+        try fixture.scheduler.enter {
+            let folder = try fixture.folder()
+            let disk = CountingDisk()
+            for number in 0..<65 {
+                try fixture.write("one", "\(number)/a.jpg")
+                DiskModels.setCurrent(disk)
+                defer { DiskModels.setCurrent(nil) }
+                #expect(disk.flushCount == 0)
+                try folder.flushLater("\(number)/a.jpg")
+            }
+            #expect(disk.flushCount == 65)
+        }
+    }
+
+    @Test func filesOfManyFoldersAreMovedToOne() throws {
+        let fixture = try OriginalsFixture()
+        try fixture.scheduler.enter {
+            let folder = try fixture.folder()
+            for number in 0..<65 {
+                try fixture.write("one", "\(number)/a.jpg")
+                let placing = try folder.move("\(number)/a.jpg", to: "all/\(number).jpg")
+                #expect(placing == .placed)
+            }
+            // The former names were removed, and their folders closed.
+            #expect(fixture.files.count == 65)
+            #expect(fixture.files.allSatisfy { $0.hasPrefix("all/") })
+        }
+    }
+
     @Test func afterAFailedFlushNoFlushSucceeds() throws {
         let fixture = try OriginalsFixture()
         try fixture.scheduler.enter {
-            let folder = try OriginalsFolder(path: fixture.path + "/originals")
+            let folder = try fixture.folder()
             try fixture.write("one", "2024/05/a.jpg")
             let placing = try folder.move("2024/05/a.jpg", to: "2024/06/a.jpg")
             #expect(placing == .placed)
@@ -38,10 +82,24 @@ import Testing
         }
     }
 
+    @Test func theLastNameOfAMovedFileStays() throws {
+        let fixture = try OriginalsFixture()
+        try fixture.scheduler.enter {
+            let folder = try fixture.folder()
+            try fixture.write("one", "2024/05/a.jpg")
+            let placing = try folder.move("2024/05/a.jpg", to: "2024/06/a.jpg")
+            #expect(placing == .placed)
+            try FileManager.default.removeItem(
+                atPath: fixture.path + "/originals/2024/06/a.jpg")
+            try folder.flush()
+            #expect(fixture.files == ["2024/05/a.jpg"])
+        }
+    }
+
     @Test func aFileThatWasSavedUnderAFormerNameStays() throws {
         let fixture = try OriginalsFixture()
         try fixture.scheduler.enter {
-            let folder = try OriginalsFolder(path: fixture.path + "/originals")
+            let folder = try fixture.folder()
             for name in ["a", "b"] {
                 try fixture.write("one", "2024/05/\(name).jpg")
                 let placing = try folder.move("2024/05/\(name).jpg", to: "2024/06/\(name).jpg")

@@ -19,6 +19,13 @@ struct NameTests {
         #expect(SafeName.component(name).unicodeScalars.elementsEqual(expected.unicodeScalars))
     }
 
+    // Each white space at the beginning was removed by a move of the rest.
+    @Test(.timeLimit(.minutes(1)))
+    func aNameOfMuchWhiteSpaceIsTrimmedAtOnce() {
+        #expect(SafeName.component(String(repeating: " ", count: 3_000_000) + "x.jpg") == "x.jpg")
+        #expect(SafeName.component(" \u{3000} ") == "_")
+    }
+
     @Test func aLongNameKeepsItsExtensionAndFits() {
         let name = SafeName.component(String(repeating: "ä", count: 300) + ".jpeg")
         #expect(name.utf8.count <= SafeName.limit)

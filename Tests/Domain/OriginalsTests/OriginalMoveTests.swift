@@ -37,6 +37,14 @@ struct OriginalMoveTests {
         #expect(try #require(fixture.result(nil)).present == 2, "the next run knows the file")
     }
 
+    @Test func anIdentifierInAnotherUnicodeFormThanThePathIsNoPath() throws {
+        fixture.add("/\u{E9}.jpg", "/e\u{301}.jpg", "one", hasHash: false)
+        _ = fixture.run(try fixture.choice)
+        remove("/\u{E9}.jpg")
+        add("/b.jpg", "one", revision: "1")
+        #expect(try #require(fixture.result(nil)).downloaded == 1)
+    }
+
     @Test func aFileInAnotherFolderKeepsItsNameOnTheDisk() throws {
         add("/x/a.jpg", "one", revision: "1")
         _ = fixture.run(try fixture.choice)

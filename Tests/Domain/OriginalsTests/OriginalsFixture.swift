@@ -87,6 +87,29 @@ final class OriginalsFixture {
         }
     }
 
+    /// The names of the downloads in the folder of the originals.
+    var parts: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(
+                atPath: path + "/originals/.photopark/parts")
+        }
+    }
+
+    /// Opens the folder of the originals, for the library of this fixture unless another is given.
+    func folder(of library: String = "library") throws -> OriginalsFolder {
+        try OriginalsFolder(path: path + "/originals", of: path + "/" + library)
+    }
+
+    /// Changes the rows of the originals.
+    func edit(_ body: (inout OriginalRow) -> Void) throws {
+        try scheduler.enter {
+            let store = try OriginalsStore(library: path + "/library")
+            var rows = try store.rows()
+            for index in rows.indices { body(&rows[index]) }
+            try store.store(rows)
+        }
+    }
+
     /// Adds a photo to the server and to the feed; returns its content.
     @discardableResult
     func add(

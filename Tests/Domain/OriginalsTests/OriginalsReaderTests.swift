@@ -103,6 +103,10 @@ struct OriginalsReaderTests {
         (expected.inPlace, expected.missing) = (1, 2)
         (expected.failed, expected.stopped) = (1, 1)
         #expect(try OriginalsReader(library: library).originalsCounts() == expected)
+        let counts = try OriginalsReader(library: library).counts()
+        #expect((counts.wanted, counts.damaged) == (3, 1))
+        let present = try OriginalsReader(library: library).identifiersInPlace()
+        #expect(present == [NodeID(rawValue: "id:0"), NodeID(rawValue: "id:4")])
     }
 
     @Test func theVersionChangesWithTheFile() throws {

@@ -238,6 +238,16 @@ struct OriginalsTests {
         #expect(try #require(fixture.result(nil)).downloaded == 1)
     }
 
+    @Test func anyNumberOfAttemptsIsCounted() throws {
+        fixture.add("id:1", "/a.jpg")
+        let cause = HTTPError(.conflict, "path/not_found", phase: .handling)
+        fixture.server.errors["id:1"] = FeedError(.requestRefused, "gone", cause: cause)
+        #expect(try #require(fixture.result(try fixture.choice)).failed == 1)
+        // As a damaged database may have it.
+        try fixture.edit { $0.attempts = .max }
+        #expect(try #require(fixture.result(nil)).failed == 1)
+    }
+
     // icloudpd#1311, icloudpd#1271: a part of a file counted as the file.
     @Test func wrongContentIsNeverPlaced() throws {
         for number in 0..<4 {
@@ -285,7 +295,7 @@ struct OriginalsTests {
         fixture.server.silent = ["id:1"]
         _ = fixture.run(try fixture.choice, disposing: true)
         try fixture.scheduler.enter {
-            let folder = try OriginalsFolder(path: fixture.path + "/originals")
+            let folder = try fixture.folder()
             let version = OriginalVersion(fixture.library.items[0].node)
             try Data(content).write(to: URL(filePath: folder.partPath(of: version)))
         }
@@ -300,14 +310,13 @@ struct OriginalsTests {
         fixture.server.silent = ["id:1"]
         _ = fixture.run(try fixture.choice, disposing: true)
         try fixture.scheduler.enter {
-            let folder = try OriginalsFolder(path: fixture.path + "/originals")
+            let folder = try fixture.folder()
             let part = folder.partPath(of: OriginalVersion(fixture.library.items[0].node))
             try Data(content).write(to: URL(filePath: part))
             try fixture.write("content of id:1", "2024/05/a.jpg")
         }
         #expect(try #require(fixture.result(nil)).adopted == 1)
-        let parts = fixture.path + "/originals/.photopark/parts"
-        #expect(try FileManager.default.contentsOfDirectory(atPath: parts).isEmpty)
+        #expect(try fixture.parts.isEmpty)
     }
 
     @Test func theLimitOfBytesLeavesTheRestForLaterRuns() throws {

@@ -91,6 +91,28 @@ struct SidecarTests {
         #expect(folder[.posixPermissions] as? Int == 0o700)
     }
 
+    @Test func unfinishedFilesOfKilledRunsAreRemovedAfterADay() throws {
+        let manager = FileManager.default
+        try manager.createDirectory(
+            atPath: root + "/2024", withIntermediateDirectories: true)
+        let digits = String(repeating: "0", count: 32)
+        let old = [
+            ".\(UUID().uuidString).xmp-new", ".\(digits).xmp-new",
+            ".a.jpg.xmp.0123456789ab.partial",
+        ]
+        let kept = [".\(UUID().uuidString).xmp-new", ".note.xmp-new", "old.jpg"]
+        for name in old + kept {
+            let file = root + "/2024/" + name
+            try Data("text".utf8).write(to: URL(filePath: file))
+            guard name != kept[0] else { continue }
+            try manager.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -2 * 86_400)], ofItemAtPath: file)
+        }
+        #expect(try write(photo(nil)) == .written)
+        let names = try manager.contentsOfDirectory(atPath: root + "/2024")
+        #expect(Set(names) == Set(kept + ["a.jpg.xmp"]))
+    }
+
     @Test func aFileThatAnotherProgramHasMadeOrChangedIsKept() throws {
         #expect(try write(photo(nil)) == .written)
         let ours = try #require(text("2024/a.jpg.xmp"))

@@ -63,15 +63,20 @@ struct TransfersTests {
         try interrupt()
         let version = OriginalVersion(fixture.library.items[0].node)
         let part = try fixture.scheduler.enter {
-            let folder = try OriginalsFolder(path: fixture.path + "/originals")
+            let folder = try fixture.folder()
             let part = folder.partPath(of: version)
             try Data("part".utf8).write(to: URL(filePath: part))
             return URL(filePath: part).lastPathComponent
         }
-        let file = fixture.path + "/originals/.photopark/parts/" + part
-        #expect(FileManager.default.fileExists(atPath: file))
+        // Downloads that have not ended: of this file, and of another one.
+        let other = String(part.reversed())
+        for name in [part, other] {
+            let file = "\(fixture.path)/originals/.photopark/parts/.\(name).0123456789ab.partial"
+            try Data("part".utf8).write(to: URL(filePath: file))
+        }
+        #expect(try fixture.parts.count == 3)
         #expect(try apply(.cancel, to: nil).changed.map(\.state) == [.cancelled])
-        #expect(!FileManager.default.fileExists(atPath: file))
+        #expect(try fixture.parts == [".\(other).0123456789ab.partial"])
         #expect(try #require(fixture.result(nil)).held == 1)
         #expect(try apply(.resume, to: nil).changed.map(\.state) == [.waiting])
     }
@@ -90,6 +95,19 @@ struct TransfersTests {
         #expect(change.refused.map(\.path) == ["/b.jpg"])
         #expect(change.unknown == ["/nothing"])
         #expect(try apply(.pause, to: nil).changed.map(\.path) == ["/a.jpg"])
+    }
+
+    // Each text was compared with each transfer, whose digits were computed each time.
+    @Test(.timeLimit(.minutes(1)))
+    func manyTextsAreComparedWithManyTransfersAtOnce() throws {
+        let count = 4_000
+        fixture.library.items = (0..<count).map { item("id:\($0)", path: "/\($0).jpg") }
+        fixture.server.silent = Set((0..<count).map { "id:\($0)" })
+        _ = fixture.run(try fixture.choice, disposing: true)
+        let unknown = (0..<count).map { "/unknown/\($0).jpg" }
+        let change = try apply(.pause, to: unknown + ["/7.jpg"])
+        #expect(change.changed.map(\.path) == ["/7.jpg"])
+        #expect(change.unknown == unknown)
     }
 
     @Test func aListIsReadWhileAnotherRunDownloads() throws {

@@ -44,6 +44,16 @@ struct VerifyTests {
         #expect(!result.isDamaged)
     }
 
+    @Test func sizesOfADamagedDatabaseHaveASum() throws {
+        try download(2)
+        try fixture.edit { $0.size = .max }
+        let result = try #require(counts())
+        #expect(result.checked == 2)
+        #expect(result.bytes == .max)
+        try fixture.edit { $0.size = .min }
+        #expect(try #require(counts()).bytes == 0)
+    }
+
     // immich#1003, immich#29911: a report about damaged files was missing for years.
     @Test func exactlyTheDamagedFilesAreNamed() throws {
         try download(9)

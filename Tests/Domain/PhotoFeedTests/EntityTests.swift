@@ -85,6 +85,25 @@ struct EntityTests {
         #expect(MediaFormats.hasThumbnail(name) == hasThumbnail)
     }
 
+    @Test(
+        arguments: [
+            (.min, nil, 1), (.max, -1, 0), (.min, 1, 0), (Int64.max - 500, nil, .max),
+        ] as [(Int64, Int?, Int64)])
+    func aClockWhoseNumbersLeadToNoInstantIsInUTC(taken: Int64, offset: Int?, modified: Int64) {
+        let time = FeedTime(
+            taken: CameraTime(wallSeconds: taken), zoneOffset: offset,
+            fileModified: FeedTime(secondsSinceEpoch: modified))
+        #expect(time.secondsSinceEpoch == taken)
+    }
+
+    @Test(
+        arguments: [
+            (.min, 0), (0, 0), (1, 0), (2, 900), (3, 3_600), (7, 7 * 86_400), (.max, 7 * 86_400),
+        ] as [(Int64, Int64)])
+    func theWaitForAnotherAttemptGrowsToAWeek(attempts: Int64, seconds: Int64) {
+        #expect(AttemptDelay.seconds(after: attempts) == seconds)
+    }
+
     @Test func aPictureIsDatedByItsCameraWhereThatIsKnown() {
         let changed = FeedTime(secondsSinceEpoch: 100)
         let taken = CameraTime(wallSeconds: 50)

@@ -40,6 +40,12 @@ import Testing
         #expect(try Self.count([.deleted(pathKey: "/a/ol")]) == 1)
     }
 
+    @Test func aPhotoInAFolderThatOnlyLooksLikeARemovedOneIs() throws {
+        let photo = Self.media("new", "/caf\u{E9}/new.jpg")
+        #expect(try Self.count([photo, .deleted(pathKey: "/cafe\u{301}")]) == 2)
+        #expect(try Self.count([photo, .deleted(pathKey: "/caf\u{E9}")]) == 1)
+    }
+
     @Test func aPhotoWithACombiningMarkIsBelowItsFolder() {
         #expect("/a/\u{301}b.jpg".isAtOrBelow { $0 == "/a" })
     }

@@ -91,6 +91,32 @@ struct JournalTests {
                 == ["id:0"])
     }
 
+    @Test(arguments: ["page", "entries"])
+    func journalThatHasCountedTooFarIsDamaged(column: String) throws {
+        let library = try open()
+        try library.fill(0..<1)
+        try library.tables.connection.execute(
+            "UPDATE journal_extent SET \(column) = 9223372036854775807")
+        #expect(throws: FeedError(.libraryDamaged, "")) {
+            try library.apply(page([.media(photo(9))], "next"))
+        }
+    }
+
+    @Test func journalIsReadAlthoughDamageHasRepeatedAPage() throws {
+        let library = try open()
+        try library.fill(0..<2)
+        try apply([.deleted(pathKey: "/photos/1.jpg")], "removed", to: library)
+        try library.tables.connection.execute(
+            """
+            CREATE TABLE copy AS SELECT * FROM journal_page;
+            DROP TABLE journal_page;
+            CREATE TABLE journal_page (number INTEGER, time INTEGER, entries INTEGER);
+            INSERT INTO journal_page SELECT * FROM copy;
+            INSERT INTO journal_page SELECT * FROM copy
+            """)
+        #expect(try changes(library) == ["removed id:1"])
+    }
+
     @Test func removedFolderKeepsItsNamesInTheJournal() throws {
         let library = try open()
         try library.beginListing(of: "")

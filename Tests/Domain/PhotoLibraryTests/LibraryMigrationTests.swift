@@ -50,6 +50,10 @@ struct LibraryMigrationTests {
         #expect(try library.journal(since: nil) == [], comment)
         _ = try library.apply(page([.deleted(pathKey: "/photos/1.jpg")], "next"))
         #expect(try library.journal(since: nil).map(\.change) == [.removed], comment)
+        try library.beginListing(of: "")
+        let summary = try library.apply(page([.unchanged(pathKey: "/photos")], "listed"))
+        #expect(summary.removed == 0, comment)
+        #expect(try library.everything().count == 2, comment)
     }
 
     @Test func modelsAreTheTablesOfTheMigrations() {

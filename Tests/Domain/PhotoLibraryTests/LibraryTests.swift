@@ -231,6 +231,55 @@ struct LibraryTests {
         }
     }
 
+    @Test func aDateThatIsNotAWholeNumberIsDamageInsteadOfAnEndlessFeed() throws {
+        let library = try fixture.open()
+        try library.fill(0..<2)
+        try library.tables.connection.execute("UPDATE node SET date = -5.5")
+        let window = try library.window(FeedQuery(limit: 1))
+        let position = try #require(window.next)
+        #expect(throws: FeedError(.libraryDamaged, "")) {
+            try library.window(FeedQuery(limit: 1, after: position))
+        }
+        let pending = try library.pendingThumbnails(after: nil, limit: 1)
+        #expect(throws: FeedError(.libraryDamaged, "")) {
+            try library.pendingThumbnails(after: pending.last?.position, limit: 1)
+        }
+    }
+
+    @Test(arguments: 1...3)
+    func aDateThatIsNotAWholeNumberIsFoundAnywhereInAWindow(number: Int) throws {
+        let library = try fixture.open()
+        try library.fill(0..<3)
+        try library.tables.connection.execute("UPDATE node SET date = -5")
+        try library.tables.connection.execute(
+            "UPDATE node SET date = -5.5 WHERE number = \(number)")
+        var (shown, isDamaged) = ([NodeID](), false)
+        var position: FeedPosition?
+        repeat {
+            do {
+                let window = try library.window(FeedQuery(limit: 2, after: position))
+                shown += window.items.map(\.node.id)
+                position = window.next
+            } catch {
+                #expect(error == FeedError(.libraryDamaged, ""))
+                isDamaged = true
+                position = nil
+            }
+        } while position != nil && shown.count < 10
+        #expect(Set(shown).count == shown.count && (isDamaged || shown.count == 3))
+    }
+
+    @Test(arguments: [
+        "UPDATE feed SET generation = 9223372036854775807",
+        "UPDATE node SET number = 9223372036854775807",
+    ])
+    func aNumberThatNoLibraryReachesIsDamage(change: String) throws {
+        let library = try fixture.open()
+        try library.fill(0..<1)
+        try library.tables.connection.execute(change)
+        #expect(throws: FeedError(.libraryDamaged, "")) { try library.beginListing(of: "") }
+    }
+
     @Test func foldersThatOnlyLookTheSameAreTwo() throws {
         let library = try fixture.open()
         let paths = ["/caf\u{E9}/a.jpg", "/cafe\u{301}/a.jpg"]

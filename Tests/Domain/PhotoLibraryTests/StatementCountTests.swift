@@ -34,6 +34,38 @@ struct StatementCountTests {
         #expect(found.count == 100 + 5, "\(found.filter { !$0.contains("INSERT INTO node") })")
     }
 
+    @Test func unchangedFolderWritesNoPhoto() throws {
+        _ = try library.apply(page([], "end"))
+        try library.beginListing(of: "")
+        let found = try statements {
+            _ = try library.apply(page([.unchanged(pathKey: "/photos")], "next", more: true))
+        }
+        #expect(!found.contains { $0.contains("UPDATE node") }, "\(found)")
+        #expect(try library.apply(page([], "again")).removed == 0)
+        #expect(try library.statistics().nodes == 2)
+    }
+
+    @Test func removalsBeyondTheLeastLimitCountThePhotosAndNothingElse() throws {
+        _ = try library.apply(page((0..<1_500).map { .media(photo($0)) }, "end"))
+        let removals = page((0..<101).map { .deleted(pathKey: "/photos/\($0).jpg") }, "next")
+        let found = try statements {
+            _ = try library.apply([removals], removing: .standard, after: ChangeSummary())
+        }
+        #expect(found.count { $0.contains("SELECT count(*) FROM node") } == 1)
+        #expect(!found.contains { $0.contains("sum(") })
+    }
+
+    /// The index by folders would lead to each row of a large library separately.
+    @Test func statisticsReadTheRowsInTheirOrder() throws {
+        let found = try statements { _ = try library.statistics() }
+        let counts = try #require(found.first { $0.contains("sum(") })
+        let plan = try library.tables.connection.statement("EXPLAIN QUERY PLAN \(counts)")
+        var steps: [String] = []
+        try plan.forEachRow { steps.append($0.text(3)) }
+        #expect(!steps.isEmpty)
+        #expect(!steps.contains { $0.contains("node_place") }, "\(steps)")
+    }
+
     @Test func windowIsOneStatementAndOneForEachFolder() throws {
         let found = try statements { _ = try library.window(FeedQuery(limit: 100)) }
         // The transaction, the window, `/photos` and the root.

@@ -1,4 +1,5 @@
 import PhotoFeed
+import SQLitePersistence
 import Testing
 
 @testable import PhotoLibrary
@@ -63,6 +64,29 @@ struct SyncHistoryTests {
         let records = try library.syncHistory()
         #expect(records.map(\.summary.pages) == Array((4...103).reversed()))
         #expect(records.allSatisfy { $0.summary.waits == waits })
+    }
+
+    @Test func damagedRecordHasNumbersThatARunCanReach() throws {
+        let library = try fixture.open()
+        let wait = SyncWait(reason: .answer, cause: nil, count: 1, duration: .seconds(1))
+        try library.recordSync(summary(1, waits: [wait]))
+        try library.tables.connection.execute(
+            """
+            UPDATE sync SET pages = 9223372036854775807, removed = -1, bytes = -1;
+            UPDATE sync_wait SET count = 9223372036854775807
+            """)
+        let run = try #require(try library.syncHistory().first).summary
+        #expect(run.pages == 1 << 40)
+        #expect(run.changes.removed == 0)
+        #expect(run.bytes == 0)
+        #expect(run.waits.map(\.count) == [1 << 40])
+    }
+
+    @Test func numberThatNoRunReachesIsDamage() throws {
+        let library = try fixture.open()
+        try library.recordSync(summary(1))
+        try library.tables.connection.execute("UPDATE sync SET number = 9223372036854775807")
+        #expect(throws: FeedError(.libraryDamaged, "")) { try library.recordSync(summary(2)) }
     }
 
     @Test func recordLeavesALibraryClosed() throws {

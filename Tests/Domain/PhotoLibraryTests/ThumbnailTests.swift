@@ -1,5 +1,6 @@
 import Foundation
 import PhotoFeed
+import SQLitePersistence
 import Testing
 
 @testable import PhotoLibrary
@@ -46,6 +47,21 @@ struct ThumbnailTests {
         #expect(try library.pendingThumbnails(after: nil, limit: 9).count == 1)
         #expect(try library.statistics().thumbnails == 0)
         try library.verify()
+    }
+
+    @Test func attemptsOfADamagedLibraryDoNotExceedTheirLimit() throws {
+        let library = try fixture.open()
+        try library.fill(0..<2)
+        try library.tables.connection.execute("UPDATE node SET attempts = 9223372036854775807")
+        let pending = try library.pendingThumbnails(after: nil, limit: 9)
+        let failure = ThumbnailFailure(reason: "why", isPermanent: false)
+        try library.store([
+            ThumbnailResult(pending: pending[0], result: .picture([1], .pending)),
+            ThumbnailResult(pending: pending[1], result: .failure(failure)),
+        ])
+        let limited = try library.tables.connection.statement(
+            "SELECT count(*) FROM node WHERE attempts = 1048577")
+        #expect(try limited.first { $0.integer(0) } == 2)
     }
 
     @Test func failuresAreKeptAndOnlyThoseForNowAreTriedAgain() throws {

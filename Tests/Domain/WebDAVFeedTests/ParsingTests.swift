@@ -157,6 +157,13 @@ import XMLReading
         }
     }
 
+    @Test(arguments: [Int64.min, 253_402_300_800])
+    func aCursorWithATimeThatNoServerHasIsUnknown(_ listed: Int64) {
+        let memory = WebDAVMemory(propagation: .seen, listed: listed)
+        let cursor = WebDAVCursor(folder: "", position: .following, memory: memory)
+        #expect(WebDAVCursor(cursor.text) == nil)
+    }
+
     @Test(arguments: ["", "?", "webdav1", "webdav2\n+\nfollowing\n-", "webdav1\n+\nother\n-"])
     func aCursorOfAnotherServerIsUnknown(_ text: String) {
         #expect(WebDAVCursor(FeedCursor(rawValue: text)) == nil)

@@ -1,6 +1,7 @@
 import Foundation
-import Spool
 import Testing
+
+@testable import Spool
 
 @Suite struct SpoolDiskTests {
     let fixture = SpoolFixture()
@@ -49,6 +50,7 @@ import Testing
     @Test func foreignFilesAreNeitherReadNorRemoved() throws {
         let foreign = [
             "0000000000000000.segment": Data("not a segment, but long enough for a head".utf8),
+            "ffffffffffffffff.segment": Data("x".utf8),
             "1.segment": Data("x".utf8), "00000000000000AB.segment": Data("x".utf8),
             "notes.txt": Data("x".utf8), "zzzzzzzzzzzzzzzz.refused": Data("x".utf8),
             "ffffffffffffffff.refused": Data("x".utf8),
@@ -64,6 +66,36 @@ import Testing
         _ = spool.drain()
         for (name, data) in foreign { #expect(try fixture.content(name) == data, "\(name)") }
         #expect(try fixture.files().contains(link))
+    }
+
+    @Test(arguments: [UInt64.max, UInt64.max / 2, UInt64.max / 2 - 1])
+    func aRecordWithANumberThatNoSpoolReachesIsCutOff(number: UInt64) throws {
+        let signal = try fixture.open().signal
+        let entry = SpoolEntry(
+            id: SpoolRecordID(run: 1, sequence: number), bytes: Array("x".utf8), arrived: .zero)
+        try fixture.write(Data(Segment.encode([entry], signal: signal)), segment)
+        let spool = try fixture.open()
+        // The frame of 20 bytes, and the record.
+        #expect(spool.report.cutBytes == 21)
+        spool.append(1...4)
+        #expect(try fixture.files().count == 1)
+        #expect(spool.drain() == numbers(1...4))
+    }
+
+    @Test(arguments: ["ffffffffffffffff", "7ffffffffffffffe"])
+    func theNumberOfAFileThatWasSetAsideLeavesRoomForNewRecords(number: String) throws {
+        try fixture.write(Data("x".utf8), number + ".refused")
+        try fill()
+        #expect(try fixture.open().drain() == numbers(1...4))
+    }
+
+    @Test(arguments: ["ffffffffffffffff.segment", "7ffffffffffffffe.segment"])
+    func aFileWithANumberThatNoSpoolReachesIsNotRead(name: String) throws {
+        try fixture.write(Data("x".utf8), name)
+        let spool = try FailingFiles.during(.reading(name)) { try fixture.open() }
+        #expect(spool.report.lastFailure == nil)
+        spool.append(1...4)
+        #expect(spool.drain() == numbers(1...4))
     }
 
     @Test func twoSignalsNeverShareAFolder() throws {

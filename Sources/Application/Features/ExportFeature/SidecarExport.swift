@@ -1,6 +1,7 @@
 import AccountFeeds
 import CommandOptions
 import Composition
+import Escaping
 import Foundation
 import Originals
 import PhotoFeed
@@ -23,7 +24,7 @@ final class SidecarExport {
 
     private let feed: AccountsFeed
     private let folder: SidecarFolder
-    private let owners: [String: Owner]
+    private let owners: [ByteEqualString: Owner]
     /// The number of sidecars that were written, and of those that were right already.
     private(set) var written = 0
     private(set) var unchanged = 0
@@ -42,13 +43,13 @@ final class SidecarExport {
     ) throws {
         self.feed = feed
         folder = try SidecarFolder(path: path)
-        var owners: [String: Owner] = [:]
+        var owners: [ByteEqualString: Owner] = [:]
         for account in accounts where feed.names.contains(account.name) {
             let originals = try account.here(AccountSettingsKey.self).library
                 .map { OriginalsReader(library: $0.path) }
             let isStored = layout == nil
             let stored = isStored ? try originals?.choice()?.layout : nil
-            owners[account.name] = Owner(
+            owners[ByteEqualString(account.name)] = Owner(
                 name: account.name.contains("/") ? "library" : account.name,
                 originals: isStored ? originals : nil,
                 layout: try layout ?? stored ?? OriginalLayout(OriginalLayout.standard))
@@ -62,7 +63,9 @@ final class SidecarExport {
     func next() throws -> Bool {
         let window = try feed.next()
         for item in window {
-            guard let name = feed.owners(of: item).first, let owner = owners[name] else { continue }
+            guard let name = feed.owners(of: item).first,
+                let owner = owners[ByteEqualString(name)]
+            else { continue }
             let path =
                 try owner.originals?.components(of: item.item.node)
                 ?? owner.layout.path(of: item.item, account: owner.name)

@@ -68,19 +68,7 @@ extension UsageSummary {
             "Identifier of this installation: \(identifier)",
         ]
         guard !counts.isEmpty else { return head }
-        let rows = counts.map { ($0.kind.rawValue, $0.name, $0.label, Units.count(Int($0.count))) }
-        let widths = [
-            rows.map { TerminalText.columns(of: $0.0) }.max() ?? 0,
-            rows.map { TerminalText.columns(of: $0.1) }.max() ?? 0,
-            rows.map { TerminalText.columns(of: $0.2) }.max() ?? 0,
-        ]
-        return head + [""]
-            + rows.map { row in
-                [
-                    TerminalText.column(row.0, width: widths[0]),
-                    TerminalText.column(row.1, width: widths[1]),
-                    TerminalText.column(row.2, width: widths[2]), row.3,
-                ].joined(separator: "  ")
-            }
+        let rows = counts.map { [$0.kind.rawValue, $0.name, $0.label, Units.count(Int($0.count))] }
+        return head + [""] + TerminalText.table(rows)
     }
 }

@@ -1,11 +1,15 @@
+import Escaping
 import StubControl
 
 /// The files and folders of the stub, and the journal of their changes.
 ///
-/// A path begins with a slash and is case-sensitive; the root is the empty path.
+/// A path begins with a slash and is case-sensitive; the root is the empty path. The bytes of paths
+/// are compared: those of two names that look the same are two paths.
 struct DAVTree: Sendable {
     /// A file or a folder.
     struct Node: Sendable {
+        /// The path, which a move changes.
+        let path: String
         /// The identifier, which survives a move.
         let id: Int
         /// The version of the tree at the last change of the node itself, or of its members.
@@ -20,7 +24,7 @@ struct DAVTree: Sendable {
     }
 
     enum Content: Sendable {
-        case folder(members: Set<String>)
+        case folder(members: [ByteEqualString: String])
         case bytes([UInt8])
         case photo(GeneratedPhoto)
     }
@@ -28,8 +32,10 @@ struct DAVTree: Sendable {
     /// 1 January 2020; each version of the tree is one second later.
     private static let start = 1_577_836_800
     private static let photosOfFolder = 100
+    /// The largest number of names in a path, whose folders are made and listed by recursion.
+    private static let longestPath = 256
 
-    private(set) var nodes: [String: Node]
+    private var nodes: [ByteEqualString: Node]
     private(set) var version = 0
     private var nextID = 2
     private var nextPhoto = 1
@@ -41,9 +47,9 @@ struct DAVTree: Sendable {
     /// Creates a tree with `photos` generated photos.
     init(photos: Int) {
         nodes = [
-            "": Node(
-                id: 1, version: 0, contentVersion: 0, deepVersion: 0, modified: Self.start,
-                content: .folder(members: []))
+            ByteEqualString(""): Node(
+                path: "", id: 1, version: 0, contentVersion: 0, deepVersion: 0,
+                modified: Self.start, content: .folder(members: [:]))
         ]
         for number in 0..<photos {
             put(photoPath(in: "/Photos/\(number / Self.photosOfFolder)"), nextContent())
@@ -52,13 +58,24 @@ struct DAVTree: Sendable {
         firstKnown = version
     }
 
+    /// The file or the folder at a path; `nil` if there is none.
+    private(set) subscript(path: String) -> Node? {
+        get { nodes[ByteEqualString(path)] }
+        set { nodes[ByteEqualString(path)] = newValue }
+    }
+
+    /// The files and folders, in no order.
+    var all: [Node] { Array(nodes.values) }
+
     /// The paths of all files, in order.
-    var filePaths: [String] { nodes.filter { !$0.value.isFolder }.keys.sorted() }
+    var filePaths: [String] {
+        all.filter { !$0.isFolder }.map(\.path).sorted(by: Self.isBefore)
+    }
 
     /// Returns the members of a folder, in the order of their names.
     func members(of folder: String) -> [String] {
-        guard case .folder(let members)? = nodes[folder]?.content else { return [] }
-        return members.sorted().map { "\(folder)/\($0)" }
+        guard case .folder(let members)? = self[folder]?.content else { return [] }
+        return members.values.sorted(by: Self.isBefore).map { "\(folder)/\($0)" }
     }
 
     /// Returns everything below a folder; each folder is before its members.
@@ -69,7 +86,10 @@ struct DAVTree: Sendable {
     /// Returns the paths that have changed after `version`; `nil` if it is no longer known.
     func changes(after version: Int) -> [String]? {
         guard (firstKnown...self.version).contains(version) else { return nil }
-        return Set(journal.filter { $0.version > version }.map(\.path)).sorted()
+        var changed: Set<ByteEqualString> = []
+        return journal.filter { $0.version > version }.map(\.path)
+            .filter { changed.insert(ByteEqualString($0)).inserted }
+            .sorted(by: Self.isBefore)
     }
 
     // MARK: Changes
@@ -77,9 +97,9 @@ struct DAVTree: Sendable {
     /// Adds a file, or gives it another content, with the missing folders above it.
     mutating func write(_ path: String, _ bytes: [UInt8]?) throws(ControlError) {
         try require(path)
-        guard nodes[path]?.isFolder != true else { throw .fileInTheWay(path) }
+        guard self[path]?.isFolder != true else { throw .fileInTheWay(path) }
         var content = bytes.map { Content.bytes($0) }
-        if content == nil, case .photo(let photo)? = nodes[path]?.content {
+        if content == nil, case .photo(let photo)? = self[path]?.content {
             content = .photo(GeneratedPhoto(number: photo.number, version: photo.version + 1))
         }
         put(path, content ?? nextContent())
@@ -92,21 +112,21 @@ struct DAVTree: Sendable {
 
     mutating func addFolder(_ path: String) throws(ControlError) {
         try require(path)
-        guard nodes[path] == nil else { throw .fileInTheWay(path) }
-        put(path, .folder(members: []))
+        guard self[path] == nil else { throw .fileInTheWay(path) }
+        put(path, .folder(members: [:]))
     }
 
     mutating func remove(_ path: String) throws(ControlError) {
-        guard !path.isEmpty, nodes[path] != nil else { throw .notFound(path) }
+        guard !path.isEmpty, self[path] != nil else { throw .notFound(path) }
         version += 1
         for inside in everything(below: path) + [path] {
-            nodes[inside] = nil
+            self[inside] = nil
             journal.append((version, inside))
         }
         let (folder, name) = Self.split(path)
-        if case .folder(var members)? = nodes[folder]?.content {
-            members.remove(name)
-            nodes[folder]?.content = .folder(members: members)
+        if case .folder(var members)? = self[folder]?.content {
+            members[ByteEqualString(name)] = nil
+            self[folder]?.content = .folder(members: members)
         }
         touch(above: path)
     }
@@ -114,20 +134,21 @@ struct DAVTree: Sendable {
     /// Moves a file, or a folder with everything below it; the identifiers stay.
     mutating func move(_ path: String, to target: String) throws(ControlError) {
         try require(target)
-        guard nodes[path] != nil, !path.isEmpty else { throw .notFound(path) }
-        guard nodes[target] == nil, !target.utf8.starts(with: (path + "/").utf8) else {
+        guard self[path] != nil, !path.isEmpty else { throw .notFound(path) }
+        guard self[target] == nil, !target.utf8.starts(with: (path + "/").utf8) else {
             throw .malformedPath(target)
         }
         let inside = [path] + everything(below: path)
         let moved = inside.compactMap { old in
-            nodes[old].map { node in
+            self[old].map { node in
                 let rest = old.utf8.dropFirst(path.utf8.count)
                 return (target + String(decoding: rest, as: UTF8.self), node)
             }
         }
+        for (new, _) in moved { try require(new) }
         try remove(path)
         for (new, node) in moved {
-            put(new, node.isFolder ? .folder(members: []) : node.content, as: node)
+            put(new, node.isFolder ? .folder(members: [:]) : node.content, as: node)
         }
     }
 
@@ -141,43 +162,45 @@ struct DAVTree: Sendable {
     /// Stores a node, and changes the folders above it.
     private mutating func put(_ path: String, _ content: Content, as former: Node? = nil) {
         let (folder, name) = Self.split(path)
-        if !folder.isEmpty, nodes[folder] == nil { put(folder, .folder(members: [])) }
+        if !folder.isEmpty, self[folder] == nil { put(folder, .folder(members: [:])) }
         version += 1
-        let known = former ?? nodes[path]
+        let known = former ?? self[path]
         if known == nil { nextID += 1 }
-        nodes[path] = Node(
-            id: known?.id ?? nextID, version: version,
+        self[path] = Node(
+            path: path, id: known?.id ?? nextID, version: version,
             contentVersion: former?.contentVersion ?? version, deepVersion: version,
             modified: former?.modified ?? Self.start + version, content: content)
-        if case .folder(var members)? = nodes[folder]?.content {
-            members.insert(name)
-            nodes[folder]?.content = .folder(members: members)
+        if case .folder(var members)? = self[folder]?.content {
+            members[ByteEqualString(name)] = name
+            self[folder]?.content = .folder(members: members)
         }
         journal.append((version, path))
         touch(above: path)
     }
 
     private mutating func touch(above path: String) {
+        let (version, modified) = (version, Self.start + version)
         var folder = Self.split(path).folder
-        nodes[folder]?.version = version
+        self[folder]?.version = version
         while true {
-            nodes[folder]?.deepVersion = version
-            nodes[folder]?.modified = Self.start + version
+            self[folder]?.deepVersion = version
+            self[folder]?.modified = modified
             if folder.isEmpty { return }
             folder = Self.split(folder).folder
         }
     }
 
-    /// Checks that a path can be written: it is well formed, and no file is above it.
+    /// Checks that a path can be written: it is well formed and not too long, and no file is above
+    /// it.
     private func require(_ path: String) throws(ControlError) {
         let names = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
             .dropFirst().map { String($0) }
-        guard path.utf8.first == UInt8(ascii: "/"), !names.isEmpty,
+        guard path.utf8.first == UInt8(ascii: "/"), (1...Self.longestPath).contains(names.count),
             names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
         else { throw .malformedPath(path) }
         var folder = Self.split(path).folder
         while !folder.isEmpty {
-            if nodes[folder]?.isFolder == false { throw .fileInTheWay(folder) }
+            if self[folder]?.isFolder == false { throw .fileInTheWay(folder) }
             folder = Self.split(folder).folder
         }
     }
@@ -191,6 +214,10 @@ struct DAVTree: Sendable {
         let digits = String(nextPhoto)
         return
             "\(folder)/IMG_\(String(repeating: "0", count: max(0, 7 - digits.count)))\(digits).jpg"
+    }
+
+    private static func isBefore(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
     /// The folder and the name of a path.

@@ -114,7 +114,7 @@ final class DAVService: Sendable {
     private func propfind(_ request: DAVRequest, _ path: String, isEmpty: Bool) -> WebResponse {
         guard let body = request.elements else { return .text("not XML", status: 400) }
         let tree = tree.withLock { $0 }
-        guard let node = tree.nodes[path] else { return .text("Not found", status: 404) }
+        guard let node = tree[path] else { return .text("Not found", status: 404) }
         let paths: [String]
         switch request.depth {
         case "0": paths = [path]
@@ -136,7 +136,7 @@ final class DAVService: Sendable {
             return .text("The report is not known.", status: 501)
         }
         let tree = tree.withLock { $0 }
-        guard tree.nodes[path]?.isFolder == true else { return .text("Not found", status: 404) }
+        guard tree[path]?.isFolder == true else { return .text("Not found", status: 404) }
         let writer = writer(tree, body.names)
         let token = "urn:photos:\(tree.version)"
         if body.token.isEmpty {
@@ -170,7 +170,7 @@ final class DAVService: Sendable {
     private func content(
         _ request: DAVRequest, _ path: String, isChanged: Bool
     ) -> WebResponse {
-        guard let node = tree.withLock({ $0.nodes[path] }) else {
+        guard let node = tree.withLock({ $0[path] }) else {
             return .text("Not found", status: 404)
         }
         guard var bytes = bytes(of: node) else { return .text("a folder", status: 200) }
@@ -207,7 +207,7 @@ final class DAVService: Sendable {
         guard let id = number("fileId", default: -1), let x = number("x", default: 32),
             let y = number("y", default: 32), id >= 0, x > 0, y > 0
         else { return json(status: 400) { _ in } }
-        let node = tree.withLock { tree in tree.nodes.values.first { $0.id == id } }
+        let node = tree.withLock { tree in tree.all.first { $0.id == id } }
         guard let node, case .photo = node.content, let bytes = bytes(of: node) else {
             guard node != nil, request.query["mimeFallback"] == "true" else {
                 return json(status: 404) { _ in }
@@ -229,7 +229,10 @@ final class DAVService: Sendable {
 
     /// The contents of all files, by their paths.
     var contents: [String: [UInt8]] {
-        tree.withLock { $0.nodes }.compactMapValues { bytes(of: $0) }
+        tree.withLock { $0.all }.reduce(into: [:]) { contents, node in
+            // A folder must not remove a file whose name looks the same.
+            if let bytes = bytes(of: node) { contents[node.path] = bytes }
+        }
     }
 
     /// The length of a file.
@@ -248,7 +251,7 @@ final class DAVService: Sendable {
             switch command {
             case .add(let path, _, let content): try tree.write(path, content)
             case .change(let path, let content):
-                guard tree.nodes[path]?.isFolder == false else { throw .notFound(path) }
+                guard tree[path]?.isFolder == false else { throw .notFound(path) }
                 try tree.write(path, content)
             case .addPhotos(let folder, let count): try tree.addPhotos(count, to: folder)
             case .addFolder(let path): try tree.addFolder(path)

@@ -41,7 +41,7 @@ struct MultistatusWriter {
     }
 
     private func response(_ path: String) -> String {
-        guard let node = tree.nodes[path] else {
+        guard let node = tree[path] else {
             return """
                 <d:response><d:href>\(href(path))</d:href>\
                 <d:status>HTTP/1.1 404 Not Found</d:status></d:response>

@@ -56,6 +56,13 @@ extension AccountCredential {
             && (refreshToken != nil || accessToken.secret == other.accessToken.secret)
     }
 
+    /// Whether another sign-in has stored this credential in place of `former`.
+    ///
+    /// A renewal that brings a new refresh token counts as another sign-in: a credential does not
+    /// tell which sign-in it comes from. A sign-in with the same password does not count as
+    /// another one.
+    func isReplacement(of former: AccountCredential) -> Bool { !hasGrant(of: former) }
+
     /// The largest length of a stored credential in bytes.
     static let longest = 64 << 10
     private static let version: Int64 = 1

@@ -13,7 +13,7 @@ package import Signals
 /// A business-logic service, confined to the scheduler of its gateway.
 @Schedulable
 package final class SignOut {
-    /// The result of a sign-out, after which the credential is erased.
+    /// The result of a sign-out, after which its credential is erased.
     package enum Outcome: Sendable, Hashable {
         /// The grant has ended.
         case ended
@@ -22,6 +22,42 @@ package final class SignOut {
         case grantStands(AccountError)
         /// The account had a password, which stays valid at the server.
         case passwordStands
+        /// Another sign-in has replaced the credential meanwhile: the new one stays, as does the
+        /// account. The error is the reason why the former grant may still be valid; `nil` if it
+        /// has ended, or if that sign-in ends it.
+        case replaced(AccountError?)
+
+        /// Whether the account stays, because another sign-in has replaced the credential.
+        package var isReplaced: Bool {
+            if case .replaced = self { true } else { false }
+        }
+
+        /// The outcome if another sign-in has replaced the credential meanwhile.
+        fileprivate var afterReplacement: Outcome {
+            if case .grantStands(let error) = self { .replaced(error) } else { .replaced(nil) }
+        }
+    }
+
+    /// The outcome of the requests, and the last credential that they have used; the one that was
+    /// stored at the beginning if they have used none.
+    private struct Ending: Sendable {
+        let outcome: Outcome
+        let former: FormerCredential
+
+        /// The end after an error; the error itself if nothing may be erased.
+        static func after(
+            _ error: AccountError, of former: FormerCredential, forgets: Bool
+        ) -> Signal<Ending, AccountError> {
+            switch error.code {
+            // A renewed credential that could not be stored has a cause, and its grant stands.
+            case .credentialMissing where error.cause == nil, .grantRefused:
+                // The grant has ended already, or no credential could end it.
+                .just(Ending(outcome: .ended, former: former))
+            default:
+                forgets
+                    ? .just(Ending(outcome: .grantStands(error), former: former)) : .fail(error)
+            }
+        }
     }
 
     private let provider: OAuthProvider?
@@ -57,53 +93,78 @@ package final class SignOut {
         of account: Account, forgets: Bool
     ) -> Signal<Outcome, AccountError> {
         let accounts = accounts
-        return ending(account)
-            .catch { error -> Signal<Outcome, AccountError> in
-                switch error.code {
-                // The grant has ended already, or no credential could end it.
-                case .grantRefused, .credentialMissing: .just(.ended)
-                default: forgets ? .just(.grantStands(error)) : .fail(error)
-                }
+        let store = accounts.credentials(of: account)
+        // A renewal in progress ends first: its new refresh token is not that of another sign-in.
+        return
+            accounts.excludingRenewals(of: [account]) {
+                Signal<FormerCredential, AccountError>
+                    .performing { () async throws(AccountError) in await store.former() }
             }
-            .flatMap(.concat) { outcome in
+            .flatMap(.concat) { [self] former -> Signal<Ending, AccountError> in
+                ending(account, former, forgets: forgets)
+                    .catch { error -> Signal<Ending, AccountError> in
+                        Ending.after(error, of: former, forgets: forgets)
+                    }
+            }
+            .flatMap(.concat) { ending in
                 accounts.excludingRenewals(of: [account]) {
                     .performing { () async throws(AccountError) in
-                        try await accounts.remove(account)
-                        return outcome
+                        let isRemoved = try await accounts.remove(
+                            account, unlessReplaced: ending.former)
+                        return isRemoved ? ending.outcome : ending.outcome.afterReplacement
                     }
                 }
             }
     }
 
-    /// Ends the grant, with a token that is renewed once if the server refuses it.
-    private func ending(_ account: Account) -> Signal<Outcome, AccountError> {
-        guard let provider else { return .just(.passwordStands) }
+    /// Ends the grant of the credential that was stored at the beginning.
+    private func ending(
+        _ account: Account, _ former: FormerCredential, forgets: Bool
+    ) -> Signal<Ending, AccountError> {
+        guard let provider else {
+            return .just(Ending(outcome: .passwordStands, former: former))
+        }
         do throws(AccountError) {
             let client = try OAuthClient(
                 provider: provider, appKey: account.appKey, gateway: gateway, endpoint: endpoint)
-            let store = accounts.credentials(of: account)
             let issuer = try AccountTokenIssuer(
                 of: account, in: accounts, client: client, wallClock: wallClock)
-            func revoke(inPlaceOf refused: Secret<String>?) -> Signal<Void, AccountError> {
-                issuer.token(inPlaceOf: refused).flatMap(.concat) { token in
-                    Signal.performing { () async throws(AccountError) in
-                        try await store.credential()?.refreshToken
-                    }
-                    .flatMap(.concat) { refreshToken in
-                        client.revoke(
-                            AccountCredential(
-                                refreshToken: refreshToken,
-                                accessToken: .init(token.secret, expires: nil, lifetime: nil)))
-                    }
-                    .catch { error in
-                        error.code == .tokenExpired && refused == nil
-                            ? revoke(inPlaceOf: token.secret) : .fail(error)
-                    }
-                }
+            switch former {
+            case .stored(let credential):
+                return revoke(credential, client, issuer, forgets: forgets)
+            case .absent: return .just(Ending(outcome: .ended, former: former))
+            case .unreadable(let error): return .fail(error)
             }
-            return revoke(inPlaceOf: nil).map { .ended }
         } catch {
             return .fail(error)
         }
+    }
+
+    /// Ends a grant, with a token that is renewed once if the server refuses it.
+    ///
+    /// - Parameter refused: the token that the server has refused; `nil` at the first attempt.
+    private func revoke(
+        _ former: AccountCredential, inPlaceOf refused: Secret<String>? = nil,
+        _ client: OAuthClient, _ issuer: AccountTokenIssuer, forgets: Bool
+    ) -> Signal<Ending, AccountError> {
+        issuer.credential(after: former, inPlaceOf: refused)
+            .flatMap(.concat) { [self] credential -> Signal<Ending, AccountError> in
+                guard let credential else {
+                    // The sign-in that has replaced the credential ends its grant.
+                    return .just(Ending(outcome: .ended, former: .stored(former)))
+                }
+                return client.revoke(credential)
+                    .map { Ending(outcome: .ended, former: .stored(credential)) }
+                    .catch { [self] error -> Signal<Ending, AccountError> in
+                        error.code == .tokenExpired && refused == nil
+                            ? revoke(
+                                credential, inPlaceOf: credential.accessToken.secret, client,
+                                issuer, forgets: forgets)
+                            : Ending.after(error, of: .stored(credential), forgets: forgets)
+                    }
+            }
+            .catch { error -> Signal<Ending, AccountError> in
+                Ending.after(error, of: .stored(former), forgets: forgets)
+            }
     }
 }

@@ -123,9 +123,26 @@ package struct AccountStore: Sendable {
     }
 
     /// Removes the credential and the description of an account; its library stays.
-    package func remove(_ account: Account) async throws(AccountError) {
-        try await credentials(of: account).erase()
+    ///
+    /// Nothing is removed if another sign-in has given the name to another account, or has stored
+    /// the credential in another place.
+    ///
+    /// - Parameter former: the earlier credential, whose replacement by another sign-in is kept
+    ///   with the account; `nil` to remove each.
+    /// - Returns: whether the account was removed.
+    @discardableResult
+    package func remove(
+        _ account: Account, unlessReplaced former: FormerCredential? = nil
+    ) async throws(AccountError) -> Bool {
+        if let present = try folders.account(named: account.name),
+            !present.isSame(as: account) || !present.hasStore(of: account)
+        {
+            return false
+        }
+        let stored = try await credentials(of: account).erase(unlessReplaced: former)
+        if let former, let stored, former.isReplaced(by: stored) { return false }
         try folders.remove(account.name, keeping: account.library)
+        return true
     }
 
     private func locked() throws(AccountError) -> Lock {

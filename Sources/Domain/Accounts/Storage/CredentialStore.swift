@@ -55,6 +55,15 @@ package struct CredentialStore: Sendable {
         }
     }
 
+    /// Returns the credential for a later comparison, also if there is none or it is unreadable.
+    func former() async -> FormerCredential {
+        do throws(AccountError) {
+            return try await credential().map(FormerCredential.stored) ?? .absent
+        } catch {
+            return .unreadable(error)
+        }
+    }
+
     /// Stores a credential, and returns the one that it replaces, as far as that can be read.
     ///
     /// When it returns, the credential survives a crash of the machine, as far as the place can
@@ -72,10 +81,21 @@ package struct CredentialStore: Sendable {
     }
 
     /// Removes the credential, and returns it, as far as it can be read.
+    ///
+    /// - Parameter former: the earlier credential, whose replacement by another sign-in is kept;
+    ///   `nil` to remove each.
     @discardableResult
-    package func erase() async throws(AccountError) -> AccountCredential? {
+    package func erase(
+        unlessReplaced former: FormerCredential? = nil
+    ) async throws(AccountError) -> AccountCredential? {
         guard try folders?.requirePrivateFolder(of: account) ?? true else { return nil }
-        return try await replace { $0 == nil ? .keep : .erase }
+        return try await replace { stored in
+            guard let stored else { return .keep }
+            guard let former, let credential = AccountCredential(json: stored) else {
+                return .erase
+            }
+            return former.isReplaced(by: credential) ? .keep : .erase
+        }
     }
 
     private func replace(

@@ -74,8 +74,34 @@ package final class AccountTokenIssuer: TokenIssuer {
     private func renewedToken(
         inPlaceOf refused: Secret<String>?
     ) -> Signal<IssuedToken, AccountError> {
-        credential().flatMap(.concat) { [self] credential in
-            usable(credential, refused: refused).map { .just($0) } ?? renew(credential)
+        credential().flatMap(.concat) { [self] credential -> Signal<IssuedToken, AccountError> in
+            if let token = usable(credential, refused: refused) { return .just(token) }
+            return renew(credential).map { renewed -> IssuedToken in
+                let token = renewed.accessToken
+                return IssuedToken(
+                    token.secret, remaining: token.lifetime.map { Duration.seconds($0) })
+            }
+        }
+    }
+
+    /// Returns a credential whose token is valid: `former`, the stored one or a renewed one.
+    ///
+    /// - Parameters:
+    ///   - former: the credential that was read before.
+    ///   - refused: the token that the server has refused, which is not returned again.
+    /// - Returns: a signal of the credential; of `nil` if another sign-in has replaced `former`.
+    func credential(
+        after former: AccountCredential, inPlaceOf refused: Secret<String>?
+    ) -> Signal<AccountCredential?, AccountError> {
+        // A token that was not refused needs no lock while it is fresh.
+        if usable(former, refused: refused) != nil { return .just(former) }
+        return RenewalLock.holding(in: folder) { [self] in
+            credential().flatMap(.concat) {
+                [self] stored -> Signal<AccountCredential?, AccountError> in
+                if stored.isReplacement(of: former) { return .just(nil) }
+                if usable(stored, refused: refused) != nil { return .just(stored) }
+                return renew(stored).map { Optional($0) }
+            }
         }
     }
 
@@ -95,7 +121,8 @@ package final class AccountTokenIssuer: TokenIssuer {
         return token.isFresh && token.secret != refused ? token : nil
     }
 
-    private func renew(_ earlier: AccountCredential) -> Signal<IssuedToken, AccountError> {
+    /// Requests a new token, and stores its credential.
+    private func renew(_ earlier: AccountCredential) -> Signal<AccountCredential, AccountError> {
         guard let refreshToken = earlier.refreshToken else {
             return .fail(
                 AccountError(
@@ -114,8 +141,7 @@ package final class AccountTokenIssuer: TokenIssuer {
                     } catch {
                         guard !isRotated else { throw Self.lost(account, error) }
                     }
-                    let lifetime = answer.lifetime.map { Duration.seconds($0) }
-                    return IssuedToken(answer.accessToken, remaining: lifetime)
+                    return credential
                 }
             }
     }

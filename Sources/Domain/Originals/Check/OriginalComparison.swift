@@ -23,7 +23,7 @@ struct OriginalComparison {
         verdict = .unreadable
         bad = Self.all(row)
         self.failure = failure
-        isUntouched = Self.isUntouched(status, row)
+        isUntouched = status.map(row.isUntouched) ?? false
     }
 
     /// Compares a file that was read.
@@ -31,7 +31,7 @@ struct OriginalComparison {
         let expected = row.blocks ?? []
         let found = file.digests
         failure = file.failure
-        isUntouched = Self.isUntouched(file.status, row)
+        isUntouched = row.isUntouched(file.status)
         if failure == nil, found == expected {
             verdict = .good
             bad = []
@@ -58,10 +58,5 @@ struct OriginalComparison {
 
     private static func all(_ row: OriginalRow) -> [Int] {
         Array(0..<(row.blocks ?? []).count / 32)
-    }
-
-    private static func isUntouched(_ status: FileStatus?, _ row: OriginalRow) -> Bool {
-        guard let status else { return false }
-        return status.size == row.size && status.modifiedNanoseconds == row.modified
     }
 }

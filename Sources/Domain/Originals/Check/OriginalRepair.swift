@@ -136,6 +136,7 @@ final class OriginalRepair {
             let status = try folder.status(of: row.path)
         else { throw FeedError(.storage, "another file took the path \(row.path)") }
         try folder.flush()
+        try folder.removePlacedPart(of: row.version)
         var repaired = row
         repaired.modified = status.modifiedNanoseconds
         repaired.failure = nil

@@ -52,7 +52,7 @@ package final class OriginalsVerifier {
                 guard OriginalsStore.exists(inLibrary: library) else { throw Self.nothing(library) }
                 let store = try OriginalsStore(library: library)
                 guard let choice = try store.choice() else { throw Self.nothing(library) }
-                let folder = try OriginalsFolder(existing: choice.folder)
+                let folder = try OriginalsFolder(existing: choice.folder, of: library)
                 let run = try VerifyRunner(
                     options, reader: reader, fetcher: options.repairs ? fetcher : nil,
                     store: store, folder: folder, observer: observer, now: now)

@@ -154,7 +154,7 @@ final class VerifyRunner {
         row.failure = isBad ? verdict.rawValue : nil
         try note(row)
         progress.checked += 1
-        progress.bytes += row.size
+        progress.bytes = progress.bytes.addingSaturated(max(0, row.size))
         progress.count(verdict)
         report()
         if verdict == .good { return proceed() }

@@ -20,9 +20,34 @@ package struct Transfer: Hashable, Sendable {
         attempts = Int(row.attempts)
         failure = row.failure
     }
+}
 
-    /// Whether a user means this transfer by `text`: its identifier, or its path.
-    func isMeant(by text: String) -> Bool { id == text.lowercased() || path == text }
+/// The transfers that a user means by texts, each of which is an identifier or a path.
+struct TransferSelection {
+    private let texts: [String]
+    private let ids: Set<String>
+    private let paths: Set<String>
+    private var foundIDs: Set<String> = []
+    private var foundPaths: Set<String> = []
+
+    init(_ texts: [String]) {
+        self.texts = texts
+        ids = Set(texts.map { $0.lowercased() })
+        paths = Set(texts)
+    }
+
+    /// Whether a text means this transfer, which is then known.
+    mutating func contains(_ transfer: Transfer) -> Bool {
+        guard ids.contains(transfer.id) || paths.contains(transfer.path) else { return false }
+        foundIDs.insert(transfer.id)
+        foundPaths.insert(transfer.path)
+        return true
+    }
+
+    /// The texts that have meant no transfer so far.
+    var unknown: [String] {
+        texts.filter { !foundIDs.contains($0.lowercased()) && !foundPaths.contains($0) }
+    }
 }
 
 /// The effect of an input on transfers.

@@ -6,30 +6,46 @@ import PhotoFeed
 ///
 /// ```text
 /// DIR/2024/05/photo.jpg        the originals, as the layout names them
-/// DIR/.photopark/parts/        downloads until they are complete and verified
+/// DIR/.photopark/parts/        downloads until their files survive a power cut
 /// DIR/.photopark/versions/     files whose original has changed on the server
 /// DIR/.photopark/lock          excludes a second run
 /// ```
 ///
 /// Each folder below DIR is opened by its name in the open parent, and a link is refused. A folder
-/// that is replaced by a link meanwhile therefore changes nothing outside DIR. Confined to one
-/// scheduler; every call blocks on the disk.
+/// that is replaced by a link meanwhile therefore changes nothing outside DIR.
+///
+/// Several libraries with different paths may have one DIR: the names of their downloads differ, so
+/// that none continues those of another one. None removes them, either, unless they are old.
+///
+/// A placed file keeps its name in `parts`, too, until its final name and its row survive a power
+/// cut. A kill or a power cut before that leaves the download under one or both of the names, and
+/// the next run puts it in place without another download, also if the server states no content
+/// hash. One after that leaves at most the name in `parts` of a file that is done, which the next
+/// run removes.
+///
+/// Confined to one scheduler; every call blocks on the disk.
 final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of its owner
     static let hidden = ".photopark"
+    /// The number of folders with new names, and of those with former ones, that stay open.
+    private static let openLimit = 64
 
     let path: String
     private let root: DurableFolder
-    private let parts: DurableFolder
+    let parts: DurableFolder
+    /// The digits with which the names of the library's downloads begin.
+    let owner: String
     private let lock: FolderLock
     private var lastFolder: (path: String, folder: DurableFolder)?
     /// The folders with new names that are not flushed yet.
     private var unflushed: [String: DurableFolder] = [:]
+    /// The folders with former names, each of which is open once.
+    private var formerFolders: [String: DurableFolder] = [:]
     /// The former names of moved files, which are removed when their new names are flushed.
     private var former: [(folder: DurableFolder, name: String, file: FileStatus)] = []
     /// The failure of an earlier flush; the system reports lost names only once.
     private var flushFailure: FeedError?
 
-    /// The result of moving a file to a path.
+    /// The result of giving a file a path.
     enum Placing: Equatable {
         case placed
         /// Another file or folder has the path.
@@ -41,12 +57,12 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         FileStatus(path: path + "/" + hidden)?.kind == .folder
     }
 
-    /// Opens the folder at `path`, which an earlier run has filled.
+    /// Opens the folder at `path`, which an earlier run of the library at `library` has filled.
     ///
     /// - Throws: `.libraryUnusable` if it is missing; `.libraryLocked` while another run uses it.
-    convenience init(existing path: String) throws(FeedError) {
+    convenience init(existing path: String, of library: String) throws(FeedError) {
         try Self.requireExistence(at: path)
-        try self.init(path: path)
+        try self.init(path: path, of: library)
     }
 
     /// Checks that the folder at `path` has originals.
@@ -59,10 +75,10 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
             advice: "mount its disk, or choose another folder with sync --originals --to DIR")
     }
 
-    /// Opens the folder at `path`, and creates it if it is missing.
+    /// Opens the folder at `path` for the library at `library`, and creates it if it is missing.
     ///
     /// - Throws: `.libraryLocked` while another run uses it.
-    init(path: String) throws(FeedError) {
+    init(path: String, of library: String) throws(FeedError) {
         let (root, internals) = try OriginalsErrors.mapping(path) {
             let root = try DurableFolder(creating: path)
             return (root, try root.folder(named: Self.hidden, creatingWith: 0o700))
@@ -71,9 +87,12 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         parts = try OriginalsErrors.mapping(path) {
             let parts = try internals.folder(named: "parts", creatingWith: 0o700)
             // Interrupted downloads can be resumed for a month.
-            try parts.sweep(olderThan: .seconds(30 * 86_400))
+            try parts.sweep(olderThan: Self.partAge)
             return parts
         }
+        // One library has one name, whatever links its path has.
+        let place = URL(filePath: library).resolvingSymlinksInPath().path
+        owner = OriginalDigits.of(place, count: 8)
         self.root = root
         self.path = path
     }
@@ -81,44 +100,6 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     /// The number of bytes that can still be stored.
     func availableSpace() throws(FeedError) -> Int64 {
         try OriginalsErrors.mapping(path) { try root.availableSpace() }
-    }
-
-    /// The path of the download of a version, through the descriptor of its folder.
-    func partPath(of version: OriginalVersion) -> String {
-        parts.descriptorPath + "/" + Self.part(of: version)
-    }
-
-    private static func part(of version: OriginalVersion) -> String {
-        OriginalDigits.of("\(version.id.rawValue) \(version.revision) \(version.size)", count: 32)
-    }
-
-    /// The length of the complete download of a version; `nil` if there is none.
-    func partLength(of version: OriginalVersion) -> Int64? {
-        parts.length(of: Self.part(of: version))
-    }
-
-    /// Removes the download of a version.
-    func removePart(of version: OriginalVersion) throws(FeedError) {
-        try OriginalsErrors.mapping(path) {
-            let part = Self.part(of: version)
-            try parts.remove(part)
-            try parts.sweep(olderThan: .zero, of: part)
-        }
-    }
-
-    /// Removes the parts that killed runs have left, when no download is left to be resumed.
-    func removeAbandonedParts() {
-        var names: [String] = []
-        try? parts.forEachName { names.append($0) }
-        // A part that stays is removed by a later run.
-        for name in names { try? parts.remove(name) }
-    }
-
-    /// Starts the file of a version, which `place` moves when it is complete.
-    func partFile(of version: OriginalVersion) throws(FeedError) -> PartFile {
-        try OriginalsErrors.mapping(path) {
-            PartFile(try parts.writer(named: Self.part(of: version)), in: path)
-        }
     }
 
     /// The status of the file at a path below DIR; `nil` if there is none.
@@ -129,21 +110,41 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         return FileStatus(path: folder.descriptorPath + "/" + name)
     }
 
-    /// Moves the complete download of a version to a path below DIR, unless that is taken.
+    /// Gives the complete download of a version a path below DIR, unless that is taken.
+    ///
+    /// It keeps its name in `parts` until `removePlacedPart`.
     ///
     /// - Parameter modified: the time of the file's last change.
     func place(
         _ version: OriginalVersion, at path: String, modified: FeedTime
     ) throws(FeedError) -> Placing {
-        let part = Self.part(of: version)
-        let partPath = parts.descriptorPath + "/" + part
         let date = Date(timeIntervalSince1970: Double(modified.secondsSinceEpoch))
         // A file system may not keep such a time; the content is the same.
-        try? FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: partPath)
-        guard try link(part, in: parts, to: path) == .placed else { return .taken }
-        try OriginalsErrors.mapping(self.path) { try parts.remove(part) }
-        return .placed
+        try? FileManager.default.setAttributes(
+            [.modificationDate: date], ofItemAtPath: partPath(of: version))
+        return try link(part(of: version), in: parts, to: path)
     }
+
+    /// Takes the name of a file that a killed run has placed for one that is not flushed.
+    func flushLater(_ path: String) throws(FeedError) {
+        if let (folder, _) = try existing(path) { try flushLater(in: folder) }
+    }
+
+    /// Takes a folder for one with new names, and flushes if many folders are open.
+    private func flushLater(in folder: DurableFolder) throws(FeedError) {
+        unflushed[folder.path] = folder
+        try flushIfManyAreOpen()
+    }
+
+    private func flushIfManyAreOpen() throws(FeedError) {
+        if openCount > Self.openLimit { try flush() }
+    }
+
+    private var openCount: Int { max(unflushed.count, formerFolders.count) }
+
+    /// Whether a user who stores rows after a flush has to do so soon: the folder flushes by itself
+    /// when twice as many folders are open.
+    var isCrowded: Bool { openCount > Self.openLimit / 2 }
 
     /// Moves a file to another path below DIR, unless that is taken.
     ///
@@ -154,7 +155,11 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         // Before the link: a file that replaces this one afterwards is another one.
         let file = FileStatus(path: folder.descriptorPath + "/" + name)
         guard try link(name, in: folder, to: other) == .placed else { return .taken }
-        if let file { former.append((folder, name, file)) }
+        guard let file else { return .placed }
+        let known = formerFolders[folder.path] ?? folder
+        formerFolders[folder.path] = known
+        former.append((known, name, file))
+        try flushIfManyAreOpen()
         return .placed
     }
 
@@ -197,8 +202,7 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
             isPlaced = try link(name, in: folder, to: last, in: target)
         }
         guard isPlaced else { return .taken }
-        unflushed[target.path] = target
-        if unflushed.count > 64 { try flush() }
+        try flushLater(in: target)
         return .placed
     }
 
@@ -227,16 +231,20 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
             try OriginalsErrors.mapping(path) {
                 for path in unflushed.keys.sorted() { try unflushed[path]?.synchronize() }
                 unflushed = [:]
-                let folders = Dictionary(
-                    former.map { ($0.folder.path, $0.folder) },
-                    uniquingKeysWith: { first, _ in first })
                 for (folder, name, file) in former {
                     let present = FileStatus(path: folder.descriptorPath + "/" + name)
-                    if let present, present.isSameFile(as: file) { try folder.remove(name) }
+                    // The last name of a file stays, whatever has happened to the new one. On a
+                    // disk that ignores case, both can be one name.
+                    if let present, present.isSameFile(as: file), present.linkCount > 1 {
+                        try folder.remove(name)
+                    }
                 }
                 former = []
                 // A former name that a power cut brings back would be taken for an edited file.
-                for path in folders.keys.sorted() { try folders[path]?.synchronize() }
+                for path in formerFolders.keys.sorted() {
+                    try formerFolders[path]?.synchronize()
+                }
+                formerFolders = [:]
             }
         } catch {
             flushFailure = error
@@ -259,7 +267,7 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     /// Returns the digests of the complete download of a version.
     func partHash(of version: OriginalVersion) throws(FeedError) -> OriginalHash? {
         try hash(
-            of: partPath(of: version), named: Self.part(of: version),
+            of: partPath(of: version), named: part(of: version),
             expecting: version.contentHash)
     }
 
@@ -396,7 +404,7 @@ extension FileStatus {
     }
 
     /// Whether both are the status of one file.
-    fileprivate func isSameFile(as other: FileStatus) -> Bool {
+    func isSameFile(as other: FileStatus) -> Bool {
         device == other.device && inode == other.inode
     }
 }

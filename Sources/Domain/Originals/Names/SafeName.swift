@@ -18,7 +18,9 @@ enum SafeName {
         while let last = name.last, last == "." || last.properties.isWhitespace {
             name.removeLast()
         }
-        while let first = name.first, first.properties.isWhitespace { name.removeFirst() }
+        // At once: each removal at the beginning moves the rest of the name.
+        let start = name.firstIndex { !$0.properties.isWhitespace } ?? name.endIndex
+        name.removeSubrange(name.startIndex..<start)
         if name.first == "." {
             name.replaceSubrange(name.startIndex...name.startIndex, with: "_".unicodeScalars)
         }

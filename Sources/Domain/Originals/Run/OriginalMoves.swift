@@ -38,7 +38,10 @@ struct OriginalMoves {
 
     /// Creates the moves of the files in `rows`.
     private init(_ rows: some Collection<OriginalRow>) {
-        let candidates = rows.filter { $0.state == .done && $0.id == $0.pathKey && $0.size > 0 }
+        let candidates = rows.filter { row in
+            row.state == .done && row.size > 0
+                && NodeID(rawValue: row.id) == NodeID(rawValue: row.pathKey)
+        }
         unseen = Dictionary(candidates.map { (NodeID(rawValue: $0.id), $0) }) { first, _ in first }
         known = candidates.isEmpty ? [] : Set(rows.map { NodeID(rawValue: $0.id) })
         wanted = Set(candidates.map { Content(revision: $0.revision, size: $0.size) })
@@ -51,7 +54,7 @@ struct OriginalMoves {
             return
         }
         let content = Content(revision: node.revision, size: node.size)
-        guard node.id.rawValue == node.pathKey, wanted.contains(content) else { return }
+        guard node.id == NodeID(rawValue: node.pathKey), wanted.contains(content) else { return }
         new.updateValue(new.keys.contains(content) ? nil : .some(node), forKey: content)
     }
 

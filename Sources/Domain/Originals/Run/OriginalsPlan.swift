@@ -19,9 +19,15 @@ struct OriginalsPlan {
 
     let choice: OriginalsChoice
     private let account: String
+    private let store: OriginalsStore
     private let folder: OriginalsFolder
     private var known: [NodeID: OriginalRow] = [:]
     private var changed: [OriginalRow] = []
+    /// The files that a killed run has placed, and whose downloads have their first names, too.
+    private var unsettled: [OriginalRow] = []
+    /// The downloads whose files are in place or set aside; they go when the names and the rows
+    /// survive a power cut.
+    private var settledParts: [OriginalVersion] = []
     private var windows = PairWindows()
     /// The other file of each file of a pair that has no path yet.
     private(set) var partners: [NodeID: NodeID] = [:]
@@ -36,7 +42,7 @@ struct OriginalsPlan {
         _ choice: OriginalsChoice, of account: String, from reader: any FeedReader,
         _ store: OriginalsStore, in folder: OriginalsFolder, after progress: OriginalsProgress
     ) throws(FeedError) -> OriginalsPlan {
-        var plan = OriginalsPlan(choice: choice, account: account, folder: folder)
+        var plan = OriginalsPlan(choice: choice, account: account, store: store, folder: folder)
         plan.progress = progress
         for row in try store.rows() {
             plan.known[NodeID(rawValue: row.id)] = row
@@ -48,18 +54,30 @@ struct OriginalsPlan {
             try plan.add(
                 window.items.filter(choice.contains), isLast: window.next == nil)
             query = window.next.map { present.continuing(after: $0) }
-            // The names first: a former name without a row would be taken for a foreign file.
-            try folder.flush()
-            try store.store(plan.changed)
-            plan.changed = []
+            try plan.settle()
         }
         return plan
     }
 
-    private init(choice: OriginalsChoice, account: String, folder: OriginalsFolder) {
+    private init(
+        choice: OriginalsChoice, account: String, store: OriginalsStore, folder: OriginalsFolder
+    ) {
         self.choice = choice
         self.account = account
+        self.store = store
         self.folder = folder
+    }
+
+    /// Makes the new names and rows survive a power cut, and removes what they replace.
+    private mutating func settle() throws(FeedError) {
+        // The names first: a former name without a row would be taken for a foreign file.
+        try folder.flush()
+        try store.store(changed)
+        changed = []
+        try store.store(unsettled, isDurable: true)
+        unsettled = []
+        for version in settledParts { try folder.removePlacedPart(of: version) }
+        settledParts = []
     }
 
     /// Takes other paths for an item whose path another file has, and for the other file of its
@@ -154,19 +172,24 @@ struct OriginalsPlan {
         case .paused, .cancelled:
             progress.held += 1
             return
-        case .done where row.hasContent(of: item.node):
-            try follow(&row, components, layoutPath, item)
-        case .done:
-            try setAside(&row, components, layoutPath, item)
         case .waiting, .running, .failed:
-            let version = OriginalVersion(item.node)
-            if row.version != version {
+            guard row.version != OriginalVersion(item.node) else { return want(row, item) }
+            // A killed run may have put the former version in place.
+            guard let placed = try folder.finished(row) else {
                 paths.release(row.path)
                 let path = paths.assign(components, to: item.node.id)
-                row = OriginalRow(item, path: path, layoutPath: layoutPath)
+                return want(OriginalRow(item, path: path, layoutPath: layoutPath), item)
             }
-            want(row, item)
+            row = placed
+        case .done: break
         }
+        if row.hasContent(of: item.node) {
+            try follow(&row, components, layoutPath, item)
+        } else {
+            try setAside(&row, components, layoutPath, item)
+        }
+        // Former names are gone after a flush, so their rows are stored with each.
+        if folder.isCrowded { try settle() }
     }
 
     private mutating func want(_ row: OriginalRow, _ item: FeedItem) {
@@ -187,21 +210,39 @@ struct OriginalsPlan {
     private mutating func follow(
         _ row: inout OriginalRow, _ components: [String], _ layoutPath: String, _ item: FeedItem
     ) throws(FeedError) {
+        let version = row.version
         let isOutdated = row.follow(item)
         guard let status = try folder.status(of: row.path) else {
             if row.layoutPath != layoutPath {
                 paths.release(row.path)
                 row.path = paths.assign(components, to: item.node.id)
                 row.layoutPath = layoutPath
+                // A killed run may have moved it.
+                if try folder.status(of: row.path).map(row.isUntouched) ?? false {
+                    try folder.flushLater(row.path)
+                    progress.present += 1
+                    progress.moved += 1
+                    if item.node.mediaInfo?.isOfOriginal != true { unread.append(row) }
+                    changed.append(row)
+                    return
+                }
             }
             row.blocks = nil
             want(row, item)
             return
         }
         progress.present += 1
-        let isUntouched = status.size == row.size && status.modifiedNanoseconds == row.modified
+        let isUntouched = row.isUntouched(status)
         let isRead = item.node.mediaInfo?.isOfOriginal ?? false
         defer { if isUntouched, !isRead { unread.append(row) } }
+        let isUnsettled = status.linkCount > 1 && folder.partLength(of: version) != nil
+        if isUnsettled { try folder.flushLater(row.path) }
+        defer {
+            if isUnsettled {
+                unsettled.append(row)
+                settledParts.append(version)
+            }
+        }
         guard row.layoutPath != layoutPath, isUntouched else {
             if isOutdated { changed.append(row) }
             return
@@ -232,6 +273,8 @@ struct OriginalsPlan {
             let suffix = OriginalDigits.of(row.revision, count: 8)
             try folder.setAside(row.path, as: suffix)
         }
+        // The download of the former version, which a killed run may have left.
+        settledParts.append(row.version)
         paths.release(row.path)
         let path = paths.assign(components, to: item.node.id)
         want(OriginalRow(item, path: path, layoutPath: layoutPath), item)

@@ -8,6 +8,10 @@ import Signals
 final class OriginalsRunner {
     private static let progressInterval = Duration.milliseconds(100)
     private static let factsPart = 32
+    /// The number of placed files whose names and rows are flushed together.
+    private static let settledCount = 256
+    /// The number of paths that are tried for a file.
+    private static let pathCount = 8
 
     private let fetcher: any OriginalFetcher
     private let store: OriginalsStore
@@ -25,6 +29,8 @@ final class OriginalsRunner {
     private var subscriptions: [Int: Disposable] = [:]
     /// The bytes of the running downloads: those at the first event, and those counted since.
     private var received: [Int: (first: Int64, counted: Int64)] = [:]
+    /// The placed items whose downloads still have their first names, too.
+    private var unsettled: [Int] = []
     private var inputs: [(inout OriginalsRun) -> [OriginalsRun.Action]] = []
     private var isPerforming = false
     private var hasEnded = false
@@ -106,8 +112,8 @@ final class OriginalsRunner {
         }
         // Facts that are lost are read by the next run.
         try? facts?.store()
-        // A name that is lost is found missing by the next run.
-        try? folder.flush()
+        // A name that is lost is given again by the next run, which still has the download.
+        try? settle()
         // The rows of a killed run have the state `running`; the next run treats both alike.
         try? store.store(running.map { items[$0].row }, isDurable: true)
     }
@@ -144,7 +150,7 @@ final class OriginalsRunner {
         if completion == .completed {
             // A file that a run reports as done survives a power cut.
             do throws(FeedError) {
-                try folder.flush()
+                try settle()
                 try facts?.store()
             } catch {
                 completion = .failed(error)
@@ -152,6 +158,7 @@ final class OriginalsRunner {
         }
         close(interrupting: running.keys.sorted())
         if completion == .completed {
+            folder.removeOldParts()
             if !progress.isPartial, progress.held == 0 { folder.removeAbandonedParts() }
             observer.send(.finished(progress))
         }
@@ -164,7 +171,8 @@ final class OriginalsRunner {
 
     private func fail(_ item: Int, _ reason: String) throws(FeedError) {
         items[item].row.state = items[item].row.state.after(.fail) ?? .failed
-        items[item].row.attempts += 1
+        // A damaged database may have any number.
+        items[item].row.attempts = min(items[item].row.attempts, 1 << 20) + 1
         items[item].row.failure = reason
         try store.store([items[item].row])
         progress.failed += 1
@@ -177,56 +185,74 @@ final class OriginalsRunner {
     /// Begins the download of an item, unless its content is on the disk already.
     private func start(_ item: Int) throws(FeedError) {
         items[item].row.state = items[item].row.state.after(.start) ?? .running
-        let row = items[item].row
-        if try adopt(item) { return end(item, .placed) }
-        let version = row.version
+        let version = items[item].row.version
+        // The last run was killed after the download. It may have put the file in place, which
+        // without a content hash proves its own by being the download.
         if folder.partLength(of: version) == version.size,
             let hash = try folder.partHash(of: version), hash.isExpected
         {
-            // The last run was killed after the download, and before the file was put in place.
             try place(item, hash.blocks, resumed: true)
             return end(item, .placed)
         }
+        if try adopt(item) { return end(item, .placed) }
         try store.store([items[item].row])
         download(item, version)
     }
 
-    /// Takes over the file at the path of an item, if it has the content of the server.
+    /// Takes over a file with the content of the server, at the path of an item or at one of its
+    /// variants.
     ///
     /// A file with other content stays, and the item gets another path.
     private func adopt(_ item: Int) throws(FeedError) -> Bool {
-        for _ in 0..<8 {
-            let row = items[item].row
-            guard let status = try folder.status(of: row.path) else { return false }
-            if status.kind == .regular, status.size == row.size, row.hash != nil,
-                let hash = try folder.hash(of: row.path, expecting: row.hash), hash.isExpected
-            {
-                try finish(item, hash.blocks, status)
-                try facts?.read(items[item].row)
-                progress.adopted += 1
-                report()
-                return true
-            }
+        for _ in 0..<Self.pathCount {
+            guard try folder.status(of: items[item].row.path) != nil else { return false }
+            if try takeOver(item) { return true }
             try reassign(item)
         }
-        throw FeedError(
-            .storage, "the path \(items[item].row.path) and all of its variants are taken")
+        throw noPath(for: item)
+    }
+
+    /// Takes over the file at the path of an item, if it has the content of the server.
+    private func takeOver(_ item: Int) throws(FeedError) -> Bool {
+        let row = items[item].row
+        guard row.hash != nil, let status = try folder.status(of: row.path),
+            status.kind == .regular, status.size == row.size,
+            let hash = try folder.hash(of: row.path, expecting: row.hash), hash.isExpected
+        else { return false }
+        try finish(item, hash.blocks, status)
+        try facts?.read(items[item].row)
+        progress.adopted += 1
+        report()
+        return true
+    }
+
+    private func noPath(for item: Int) -> FeedError {
+        FeedError(.storage, "the path \(items[item].row.path) and all of its variants are taken")
     }
 
     /// Takes another path for an item; the other file of its pair gets the same suffix.
+    ///
+    /// The path is stored before the file has it, so that a killed run finds the file.
     private func reassign(_ item: Int) throws(FeedError) {
         let other = partner(of: item)
         let former = other.map { items[$0].row }
         var partner = former
         plan.reassign(&items[item].row, &partner)
-        guard let other, let former, let partner else { return }
-        if former.state == .done {
-            guard try folder.move(former.path, to: partner.path) == .placed else { return }
-            // As in the plan: a killed run must not leave the former name without a row.
-            try folder.flush()
+        var changed = [items[item].row]
+        if let other, let former, let partner, try follow(former, to: partner.path) {
+            items[other].row = partner
+            changed.append(partner)
         }
-        items[other].row = partner
-        try store.store([partner])
+        try store.store(changed)
+    }
+
+    /// Moves the file of a row to a new path, if it is in place; `false` if that is taken.
+    private func follow(_ row: OriginalRow, to path: String) throws(FeedError) -> Bool {
+        guard row.state == .done else { return true }
+        guard try folder.move(row.path, to: path) == .placed else { return false }
+        // As in the plan: a killed run must not leave the former name without a row.
+        try folder.flush()
+        return true
     }
 
     /// The item of the other file of a pair that gets its paths in this run.
@@ -282,14 +308,26 @@ final class OriginalsRunner {
         return error.isOfOneFile ? .refused(error.message) : .failed(error)
     }
 
-    /// Moves a complete download to its path, or to another one if another file has it.
+    /// Gives a complete download its path, or another one if another file has it.
     private func place(_ item: Int, _ blocks: [UInt8], resumed: Bool) throws(FeedError) {
         let version = items[item].row.version
         let found = try readPart(of: item)
         let time = time(ofFile: items[item].item, found)
-        while try folder.place(version, at: items[item].row.path, modified: time) == .taken {
-            if try adopt(item) { return try folder.removePart(of: version) }
+        for _ in 0..<Self.pathCount {
+            // Each path may be the one at which a killed run has placed the file.
+            if try folder.place(version, at: items[item].row.path, modified: time) == .placed {
+                return try placed(item, blocks, found, resumed: resumed)
+            }
+            if try takeOver(item) { return try folder.removePart(of: version) }
+            try reassign(item)
         }
+        throw noPath(for: item)
+    }
+
+    /// Finishes an item whose download has its path.
+    private func placed(
+        _ item: Int, _ blocks: [UInt8], _ found: OriginalFacts?, resumed: Bool
+    ) throws(FeedError) {
         guard let status = try folder.status(of: items[item].row.path) else {
             throw FeedError(.storage, "the original \(items[item].row.path) has disappeared")
         }
@@ -298,6 +336,18 @@ final class OriginalsRunner {
         progress.downloaded += 1
         if resumed { progress.resumed += 1 }
         report()
+        unsettled.append(item)
+        if unsettled.count >= Self.settledCount { try settle() }
+    }
+
+    /// Makes the names and the rows of the placed files survive a power cut, in this order, and
+    /// then removes the first names of their downloads.
+    private func settle() throws(FeedError) {
+        try folder.flush()
+        let rows = unsettled.map { items[$0].row }
+        try store.store(rows, isDurable: true)
+        for row in rows { try folder.removePlacedPart(of: row.version) }
+        unsettled = []
     }
 
     /// Returns the time of the last change that the file of a photo gets.
@@ -311,14 +361,8 @@ final class OriginalsRunner {
     private func finish(
         _ item: Int, _ blocks: [UInt8], _ status: FileStatus
     ) throws(FeedError) {
-        var row = items[item].row
-        row.state = row.state.after(.finish) ?? .done
-        row.blocks = blocks
-        row.modified = status.modifiedNanoseconds
-        row.attempts = 0
-        row.failure = nil
-        items[item].row = row
-        try store.store([row])
+        items[item].row.finish(blocks, modified: status.modifiedNanoseconds)
+        try store.store([items[item].row])
     }
 
     /// Reads the facts of a complete download, and gives it the path that follows from its date.
@@ -327,6 +371,8 @@ final class OriginalsRunner {
     private func readPart(of item: Int) throws(FeedError) -> OriginalFacts? {
         let row = items[item].row
         guard let found = facts?.facts(ofPart: row) else { return nil }
+        // A file that a killed run has placed stays there; the next run moves it.
+        if try folder.placed(row.version, at: row.path) != nil { return found }
         let corrected = items[item].item.corrected(by: found)
         let other = partner(of: item)
         var partner = other.map { items[$0].row }

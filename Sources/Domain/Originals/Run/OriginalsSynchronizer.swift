@@ -82,8 +82,8 @@ package final class OriginalsSynchronizer {
         }
         let folder =
             isRepeated
-            ? try OriginalsFolder(existing: choice.folder)
-            : try OriginalsFolder(path: choice.folder)
+            ? try OriginalsFolder(existing: choice.folder, of: library)
+            : try OriginalsFolder(path: choice.folder, of: library)
         if let stored, stored.folder != choice.folder { try store.forgetFiles() }
         if stored != choice { try store.setChoice(choice) }
         try OriginalMoves.join(in: store, reader, choice)

@@ -27,12 +27,14 @@ package final class OriginalsTransfers {
 
     /// Applies an input to transfers.
     ///
-    /// A cancelled transfer loses the part of its file that was downloaded.
+    /// A cancelled transfer loses the part of its file that was downloaded. A file that a killed
+    /// run has put in place is done, and refuses to be cancelled.
     ///
     /// - Parameters:
     ///   - input: `pause`, `resume` or `cancel`.
     ///   - texts: the identifiers or paths of the transfers; `nil` for all to which it applies.
-    /// - Throws: `.libraryLocked` while a run downloads.
+    /// - Throws: `.libraryLocked` while a run downloads; if transfers are cancelled, also while
+    ///   another library uses the folder of the originals.
     package func apply(
         _ input: TransferState.Input, to texts: [String]?
     ) throws(FeedError) -> TransferChange {
@@ -42,11 +44,12 @@ package final class OriginalsTransfers {
             return change
         }
         let store = try OriginalsStore(library: library)
-        let rows = try store.rows()
-        var changed: [OriginalRow] = []
-        for var row in rows {
+        var selection = texts.map { TransferSelection($0) }
+        var accepted: [(former: OriginalRow, row: OriginalRow)] = []
+        for former in try store.rows() {
+            var row = former
             let transfer = Transfer(row)
-            if let texts, !texts.contains(where: transfer.isMeant(by:)) { continue }
+            if selection?.contains(transfer) == false { continue }
             guard let state = row.state.after(input) else {
                 if texts != nil { change.refused.append(transfer) }
                 continue
@@ -54,20 +57,36 @@ package final class OriginalsTransfers {
             guard state != row.state else { continue }
             row.state = state
             if input == .resume { row.attempts = 0 }
-            changed.append(row)
-            change.changed.append(Transfer(row))
+            accepted.append((former, row))
         }
-        change.unknown = (texts ?? []).filter { text in
-            !rows.contains { Transfer($0).isMeant(by: text) }
+        change.unknown = selection?.unknown ?? []
+        guard input == .cancel, !accepted.isEmpty, let folder = try self.folder(of: store) else {
+            change.changed = accepted.map { Transfer($0.row) }
+            try store.store(accepted.map { $0.row }, isDurable: true)
+            return change
         }
-        // The rows first: a part without a row is removed by a later run.
+        var changed: [OriginalRow] = []
+        for (former, row) in accepted {
+            guard let placed = try folder.finished(former) else {
+                changed.append(row)
+                change.changed.append(Transfer(row))
+                continue
+            }
+            changed.append(placed)
+            if texts != nil { change.refused.append(Transfer(placed)) }
+        }
+        // The names and the rows first: a part without a row is removed by a later run.
+        try folder.flush()
         try store.store(changed, isDurable: true)
-        if input == .cancel, !changed.isEmpty, let choice = try store.choice(),
-            OriginalsFolder.exists(at: choice.folder)
-        {
-            let folder = try OriginalsFolder(path: choice.folder)
-            for row in changed { try folder.removePart(of: row.version) }
-        }
+        try folder.removeParts(of: changed.map(\.version))
         return change
+    }
+
+    /// Opens the folder of the originals; `nil` if there is none, as while its disk is not mounted.
+    private func folder(of store: OriginalsStore) throws(FeedError) -> OriginalsFolder? {
+        guard let place = try store.choice()?.folder, OriginalsFolder.exists(at: place) else {
+            return nil
+        }
+        return try OriginalsFolder(path: place, of: library)
     }
 }

@@ -15,7 +15,7 @@ struct PairWindows {
         let all = held + items
         held = []
         if !isLast, let last = all.last?.node.date.secondsSinceEpoch {
-            let limit = last + LivePairs.dateTolerance
+            let limit = last.addingSaturated(LivePairs.dateTolerance)
             let near = all.reversed().prefix { $0.node.date.secondsSinceEpoch <= limit }
             // A burst of more files than a window is divided.
             if near.count < all.count { held = near.reversed() }

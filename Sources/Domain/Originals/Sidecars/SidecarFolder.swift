@@ -1,4 +1,5 @@
 import DurableFiles
+import Foundation
 package import PhotoFeed
 
 /// A folder of sidecar files, which are written beside originals or in a folder of their own.
@@ -23,11 +24,16 @@ package final class SidecarFolder {  // not @Schedulable: confined to the schedu
     }
 
     static let fileExtension = ".xmp"
+    private static let unfinishedExtension = ".xmp-new"
+    /// The age from which on an unfinished file is one that a killed run has left.
+    private static let unfinishedAge = Duration.seconds(86_400)
     /// The largest size of a file that can be a sidecar of this program.
     private static let limit = 1 << 20
 
     private let path: String
     private let root: DurableFolder
+    /// The folders whose unfinished files were removed.
+    private var swept: Set<String> = []
     private var lastFolder: (components: [String], folder: DurableFolder)?
 
     /// Opens the folder at `path`, and creates it if it is missing.
@@ -105,8 +111,10 @@ package final class SidecarFolder {  // not @Schedulable: confined to the schedu
     private func create(
         _ name: String, _ file: [UInt8], in folder: DurableFolder
     ) throws(FeedError) -> Outcome {
-        try OriginalsErrors.mapping(path) {
-            let hidden = "." + OriginalDigits.of(name, count: 32) + ".xmp-new"
+        sweep(folder)
+        return try OriginalsErrors.mapping(path) {
+            // A name of its own: two programs may write the same sidecar at once.
+            let hidden = "." + UUID().uuidString + Self.unfinishedExtension
             try folder.write(file, named: hidden, durability: .atomic)
             defer { try? folder.remove(hidden) }
             return try folder.link(hidden, to: name, in: folder) ? .written : .kept
@@ -116,7 +124,8 @@ package final class SidecarFolder {  // not @Schedulable: confined to the schedu
     private func replace(
         _ name: String, _ former: [UInt8], _ file: [UInt8], in folder: DurableFolder
     ) throws(FeedError) -> Outcome {
-        try OriginalsErrors.mapping(path) {
+        sweep(folder)
+        return try OriginalsErrors.mapping(path) {
             var writer = try folder.writer(named: name, durability: .atomic)
             try writer.write(file)
             // As late as possible: another program may have changed the file meanwhile.
@@ -127,6 +136,35 @@ package final class SidecarFolder {  // not @Schedulable: confined to the schedu
             try writer.commit()
             return .written
         }
+    }
+
+    /// Removes the unfinished files that killed runs have left in a folder, once for each folder.
+    ///
+    /// A file that stays is removed by a later run.
+    private func sweep(_ folder: DurableFolder) {
+        guard swept.insert(folder.path).inserted else { return }
+        _ = try? folder.sweep(olderThan: Self.unfinishedAge)
+        let latest = Int64(Date().timeIntervalSince1970) - Self.unfinishedAge.components.seconds
+        var names: [String] = []
+        try? folder.forEachName { names.append($0) }
+        for name in names where Self.isUnfinished(name) {
+            guard let status = FileStatus(path: folder.descriptorPath + "/" + name),
+                status.kind == .regular, status.modified.seconds <= latest
+            else { continue }
+            try? folder.remove(name)
+        }
+    }
+
+    /// Whether a name is one that `create` gives a file before its own.
+    private static func isUnfinished(_ name: String) -> Bool {
+        let end = unfinishedExtension.utf8
+        guard name.utf8.first == UInt8(ascii: "."),
+            name.utf8.suffix(end.count).elementsEqual(end)
+        else { return false }
+        let digits = Array("0123456789ABCDEFabcdef-".utf8)
+        let token = name.utf8.dropFirst().dropLast(end.count)
+        // Former versions of the program used digits without hyphens.
+        return [32, 36].contains(token.count) && token.allSatisfy(digits.contains)
     }
 
     private func folder(_ components: [String]) throws(FeedError) -> DurableFolder {

@@ -1,3 +1,4 @@
+import DurableFiles
 import Persistence
 import PhotoFeed
 
@@ -28,6 +29,13 @@ struct OriginalRow: Hashable {
     var failure: String?
     /// The time of the last verification, in seconds since 1970; 0 if there was none.
     var verified: Int64
+}
+
+/// The state of the transfer of an original, as a row without the digests of its file.
+@Model("original")
+struct OriginalStateRow {
+    @PrimaryKey let id: String
+    let state: TransferState
 }
 
 /// The choice of originals of a library, as a row.
@@ -114,6 +122,21 @@ extension OriginalRow {
         // Servers distinguish the Unicode forms of a name, so bytes are compared.
         return !zip(former, [pathKey, display, revision])
             .allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+    }
+
+    /// Notes that the file is in place, with the digests of its blocks and the time of its last
+    /// change.
+    mutating func finish(_ blocks: [UInt8], modified: Int64) {
+        state = state.after(.finish) ?? .done
+        self.blocks = blocks
+        self.modified = modified
+        attempts = 0
+        failure = nil
+    }
+
+    /// Whether a file is as it was when the row was stored, judged by its size and its time.
+    func isUntouched(_ status: FileStatus) -> Bool {
+        status.size == size && status.modifiedNanoseconds == modified
     }
 
     /// Whether the server still has the content of the row.

@@ -78,11 +78,16 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
     ///
     /// - Throws: the errors of the database of originals.
     package func counts() throws(FeedError) -> (wanted: Int, damaged: Int) {
-        let rows = try content().rows
-        return (
-            rows.count { $0.state != .done && $0.state != .cancelled },
-            rows.count { $0.state == .done && $0.failure != nil }
-        )
+        guard let database = try opened() else { return (0, 0) }
+        return try OriginalsErrors.mapping(path) {
+            try database.reader.read { session in
+                (
+                    try session.count(
+                        OriginalRow.where { $0.state != .done && $0.state != .cancelled }),
+                    try session.count(OriginalRow.where { $0.state == .done && $0.failure != nil })
+                )
+            }
+        }
     }
 
     /// Counts the originals of the stored choice; `nil` if the library has none.
@@ -91,19 +96,24 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
     ///
     /// - Throws: the errors of the database of originals.
     package func originalsCounts() throws(FeedError) -> OriginalsCounts? {
-        let (choice, rows) = try content()
-        guard choice != nil else { return nil }
-        var counts = OriginalsCounts()
-        for row in rows {
-            switch row.state {
-            case .done where row.failure == OriginalVerdict.missing.rawValue: counts.missing += 1
-            case .done: counts.inPlace += 1
-            case .waiting, .running: counts.missing += 1
-            case .failed: counts.failed += 1
-            case .paused, .cancelled: counts.stopped += 1
+        guard let database = try opened() else { return nil }
+        return try OriginalsErrors.mapping(path) {
+            try database.reader.read { session -> OriginalsCounts? in
+                guard try session.originalsChoice() != nil else { return nil }
+                let verdict = OriginalVerdict.missing.rawValue
+                let lost = try session.count(
+                    OriginalRow.where { $0.state == .done && $0.failure == verdict })
+                var counts = OriginalsCounts()
+                counts.inPlace = try session.count(OriginalRow.where { $0.state == .done }) - lost
+                let waiting = try session.count(
+                    OriginalRow.where { $0.state == .waiting || $0.state == .running })
+                counts.missing = waiting + lost
+                counts.failed = try session.count(OriginalRow.where { $0.state == .failed })
+                counts.stopped = try session.count(
+                    OriginalRow.where { $0.state == .paused || $0.state == .cancelled })
+                return counts
             }
         }
-        return counts
     }
 
     /// Returns what the last verifications have found; `nil` if the library has no originals.
@@ -124,6 +134,18 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
         guard let database = try opened() else { return nil }
         return try OriginalsErrors.mapping(path) {
             try database.reader.read { try $0.originalsChoice() }
+        }
+    }
+
+    /// Returns the identifiers of the originals that are in place.
+    func identifiersInPlace() throws(FeedError) -> Set<NodeID> {
+        guard let database = try opened() else { return [] }
+        return try OriginalsErrors.mapping(path) {
+            try database.reader.read { session in
+                Set(
+                    try session.all(OriginalStateRow.where { $0.state == .done })
+                        .map { NodeID(rawValue: $0.id) })
+            }
         }
     }
 

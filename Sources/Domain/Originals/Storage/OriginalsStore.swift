@@ -128,7 +128,8 @@ package final class OriginalsStore {
     /// Stores rows in one transaction.
     ///
     /// - Parameter isDurable: whether they survive a power cut when the call has returned. Rows
-    ///   that are lost cost no download: the next run finds the files by their digests.
+    ///   that are lost cost no download: the next run finds the files by their digests, or by the
+    ///   names that they still have as downloads.
     func store(_ rows: [OriginalRow], isDurable: Bool = false) throws(FeedError) {
         guard !rows.isEmpty else { return }
         try write(isDurable: isDurable) { _ = try $0.upsert(contentsOf: rows) }

@@ -55,10 +55,8 @@ package final class OriginalThumbnails {
         Signal { [library, writer, server, maker] observer in
             do throws(FeedError) {
                 let originals = OriginalsReader(library: library)
-                let present = try originals.content().rows.lazy.filter { $0.state == .done }
-                    .map { NodeID(rawValue: $0.id) }
                 let runner = OriginalThumbnailsRunner(
-                    originals, present: Set(present),
+                    originals, present: try originals.identifiersInPlace(),
                     previews: server.map { ServerPreviews($0, readsWholeFiles: readsWholeFiles) },
                     writer: writer,
                     size: try writer.thumbnailSize() ?? .medium, maker: maker, observer: observer)

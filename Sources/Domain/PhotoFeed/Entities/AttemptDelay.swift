@@ -9,6 +9,6 @@ package enum AttemptDelay {
     /// photo that always fails does not slow down every run.
     package static func seconds(after attempts: Int64) -> Int64 {
         guard attempts > 1 else { return 0 }
-        return min(longest, 900 << min(2 * (attempts - 2), 40))
+        return min(longest, 900 << (2 * min(attempts - 2, 20)))
     }
 }

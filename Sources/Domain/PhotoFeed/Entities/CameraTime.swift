@@ -32,9 +32,13 @@ extension FeedTime {
     ///   - zoneOffset: the seconds by which the clock was ahead of UTC; `nil` if they are unknown,
     ///     and estimated by the file's time.
     ///   - fileModified: the time of the file's last change.
+    ///
+    /// The clock is taken as UTC if its numbers, which damage may have changed, lead to no instant.
     public init(taken: CameraTime, zoneOffset: Int?, fileModified: FeedTime) {
         if let zoneOffset {
-            self.init(secondsSinceEpoch: taken.wallSeconds - Int64(zoneOffset))
+            let (seconds, isOverflow) = taken.wallSeconds.subtractingReportingOverflow(
+                Int64(zoneOffset))
+            self.init(secondsSinceEpoch: isOverflow ? taken.wallSeconds : seconds)
         } else {
             self.init(taken: taken, fileModified: fileModified)
         }
@@ -47,11 +51,12 @@ extension FeedTime {
     /// quarters of an hour. Otherwise the file was changed later, the time zone is unknown, and UTC
     /// is assumed: the instant is then up to 14 hours off.
     public init(taken: CameraTime, fileModified: FeedTime) {
-        let difference = taken.wallSeconds - fileModified.secondsSinceEpoch
+        let (difference, isOverflow) = taken.wallSeconds.subtractingReportingOverflow(
+            fileModified.secondsSinceEpoch)
         let quarter = 900.0
         let offset =
-            (-12 * 3_600...14 * 3_600).contains(difference)
-            ? Int64((Double(difference) / quarter).rounded() * quarter) : 0
-        self.init(secondsSinceEpoch: taken.wallSeconds - offset)
+            !isOverflow && (-12 * 3_600...14 * 3_600).contains(difference)
+            ? Int((Double(difference) / quarter).rounded() * quarter) : 0
+        self.init(taken: taken, zoneOffset: offset, fileModified: fileModified)
     }
 }

@@ -1,3 +1,5 @@
+import Escaping
+
 /// A server's stable identifier of a file or folder; it survives renaming and moving.
 ///
 /// It is untrusted data: compare it, store it, hash it, but never make a path of it. A server may
@@ -14,15 +16,12 @@ public struct NodeID: RawRepresentable, Hashable, Sendable, CustomStringConverti
 
     /// Equality of the bytes in UTF-8.
     public static func == (left: Self, right: Self) -> Bool {
-        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+        ByteEqualString(left.rawValue) == ByteEqualString(right.rawValue)
     }
 
     /// Difference of the bytes in UTF-8; the standard library would compare the raw values.
     public static func != (left: Self, right: Self) -> Bool { !(left == right) }
 
     /// Feeds the bytes into `hasher`.
-    public func hash(into hasher: inout Hasher) {
-        var text = rawValue
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
+    public func hash(into hasher: inout Hasher) { ByteEqualString(rawValue).hash(into: &hasher) }
 }

@@ -1,3 +1,4 @@
+import Escaping
 import Scheduling
 import Signals
 
@@ -28,7 +29,7 @@ final class PlanningRun {
     /// The numbers of these changes.
     private var order: [NodeID: Int] = [:]
     /// The folders that the listing states as unchanged.
-    private var unchanged: Set<String> = []
+    private var unchanged: Set<ByteEqualString> = []
 
     init(
         _ fetchers: FeedFetchers, _ capabilities: FeedCapabilities,
@@ -148,7 +149,7 @@ final class PlanningRun {
         guard isFetching || visit != nil else { return }
         for change in page.changes {
             if case .media(let node) = change { nodes[node.id] = node }
-            if case .unchanged(let path) = change { unchanged.insert(path) }
+            if case .unchanged(let path) = change { unchanged.insert(ByteEqualString(path)) }
             try forecast.apply(change) { node throws(FeedError) in
                 isFetching ? try isWanted(node) : false
             }
@@ -166,7 +167,7 @@ final class PlanningRun {
 
     /// Whether the listing states that a photo of the library is still as it was.
     private func isUnchanged(_ path: String) -> Bool {
-        path.isAtOrBelow { unchanged.contains($0) }
+        path.isAtOrBelow { unchanged.contains(ByteEqualString($0)) }
     }
 
     /// Wants the thumbnails that the library wants in folders that are unchanged.
@@ -240,8 +241,10 @@ final class PlanningRun {
         }
         let fetched = runs.reduce(0) { $0 + $1.thumbnails }
         if fetched > 0 {
-            let bytes = runs.reduce(0) { $0 + $1.bytes }
-            plan.thumbnailBytes = bytes / Int64(fetched) * Int64(plan.thumbnails)
+            let bytes = runs.reduce(0 as Int64) { $0.addingSaturated($1.bytes) }
+            let (product, isTooLarge) = (bytes / Int64(fetched))
+                .multipliedReportingOverflow(by: Int64(plan.thumbnails))
+            plan.thumbnailBytes = isTooLarge ? .max : product
         } else if plan.thumbnails == 0 {
             plan.thumbnailBytes = 0
         }

@@ -1,5 +1,6 @@
 import CivilTime
 import Countries
+import Escaping
 import Foundation
 
 /// A word of a search.
@@ -119,27 +120,11 @@ package struct SearchWord: Hashable, Sendable {
         return 2 * 6_371 * asin(min(1, chord))
     }
 
-    /// Whether the part of a text from `start` on contains a word.
-    ///
-    /// A search for each item has no time for characters.
+    /// Whether the part of a text from `start` on contains a word, which may be empty.
     static func contains(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ word: [UInt8]
     ) -> Bool {
-        word.withUnsafeBufferPointer { word in
-            guard let first = word.first else { return true }
-            var position = start
-            while position + word.count <= text.count {
-                if text[position] == first {
-                    var length = 1
-                    while length < word.count, text[position + length] == word[length] {
-                        length += 1
-                    }
-                    if length == word.count { return true }
-                }
-                position += 1
-            }
-            return false
-        }
+        word.isEmpty || word.withUnsafeBufferPointer { text.offset(of: $0, from: start) != nil }
     }
 }
 

@@ -1,9 +1,11 @@
+import Escaping
+
 /// The thumbnails that are wanted after changes that are not stored.
 struct ThumbnailForecast {
     /// The photos whose thumbnails are wanted, with the number of the change that wants them.
     private var wanted: [NodeID: Int] = [:]
     /// The paths that the changes have removed, with the number of the last such change.
-    private var removals: [String: Int] = [:]
+    private var removals: [ByteEqualString: Int] = [:]
     /// The number of the last change.
     private(set) var lastChange = 0
 
@@ -19,7 +21,8 @@ struct ThumbnailForecast {
         lastChange += 1
         switch change {
         case .media(let node): wanted[node.id] = try isWanted(node) ? lastChange : nil
-        case .deleted(let path), .otherFile(let path): removals[path] = lastChange
+        case .deleted(let path), .otherFile(let path):
+            removals[ByteEqualString(path)] = lastChange
         case .folder, .unchanged: break
         }
     }
@@ -42,7 +45,7 @@ struct ThumbnailForecast {
 
     /// Whether the path or a folder above it was removed after a change.
     func isRemoved(_ path: String, after change: Int) -> Bool {
-        path.isAtOrBelow { (removals[$0] ?? change) > change }
+        path.isAtOrBelow { (removals[ByteEqualString($0)] ?? change) > change }
     }
 }
 

@@ -125,7 +125,7 @@ extension WebDAVMemory {
             let near0 = sums[0], let near1 = sums[1], let deep0 = sums[2], let deep1 = sums[3],
             let words = lines.popFirst()?.split(separator: " "), words.count >= 3,
             let propagation = WebDAVPropagation(rawValue: String(words[0])),
-            let listed = Int64(words[1])
+            let listed = Int64(words[1]), WebDAVMemory.times.contains(listed)
         else { return nil }
         self.init(
             syncToken: syncToken, tag: tag, near: WebDAVDigest(near0, near1),

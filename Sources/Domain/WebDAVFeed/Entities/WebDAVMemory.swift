@@ -22,6 +22,9 @@ struct WebDAVMemory: Hashable, Sendable {
     /// The time after which an unchanged tag no longer replaces a listing, in seconds.
     static let trustedTime: Int64 = 86_400
 
+    /// The times that a listing can have: the years 0 to 9999.
+    static let times: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+
     /// Whether a listing asks for the digests of files.
     ///
     /// Servers with identifiers have digests of some files. Others have them of all, or of none.

@@ -1,3 +1,4 @@
+import Escaping
 import PhotoFeed
 
 /// The members of one answer, as far as the listing needs them.
@@ -17,7 +18,7 @@ struct WebDAVAnswer {
     /// Whether the answer has files.
     var hasFiles = false
     /// The folders of which the answer has members.
-    var parents: Set<String> = []
+    var parents: Set<ByteEqualString> = []
     /// The digest of what is directly in the folder.
     var near = WebDAVDigest()
     /// The digest of what is further below.
@@ -62,12 +63,13 @@ struct WebDAVAnswer {
         let parent = WebDAVPath.parent(of: member.path)
         if member.isFolder { folders.append(member) } else { hasFiles = true }
         if parent == folder { near.insert(member) } else { deep.insert(member) }
-        parents.insert(parent)
+        parents.insert(ByteEqualString(parent))
     }
 
     /// The subfolders of which the answer has no members, the first one last.
     var leaves: [String] {
-        folders.map(\.path).filter { !parents.contains($0) }.sorted(by: WebDAVPath.isAfter)
+        folders.map(\.path).filter { !parents.contains(ByteEqualString($0)) }
+            .sorted(by: WebDAVPath.isAfter)
     }
 
     private var name: String { folder.isEmpty ? "the folder of the account" : folder }

@@ -1,3 +1,4 @@
+import Escaping
 import PhotoFeed
 
 // The listing of one folder after the other, and its end.
@@ -61,12 +62,12 @@ extension WebDAVListing {
         } else {
             memory.deep.insert(answer.near)
         }
-        let tag = path == folder ? memory.tag : tags.removeValue(forKey: path)
+        let tag = path == folder ? memory.tag : tags.removeValue(forKey: ByteEqualString(path))
         memory.folders?.append(path, tag: tag, digest: answer.near)
         var changed: [String] = []
         for member in answer.folders where !keep(member) {
             changed.append(member.path)
-            if memory.folders != nil { tags[member.path] = member.tag }
+            if memory.folders != nil { tags[ByteEqualString(member.path)] = member.tag }
         }
         if memory.folders?.folders.count ?? 0 > WebDAVFolders.limit {
             memory.folders = nil
@@ -93,7 +94,7 @@ extension WebDAVListing {
         guard answer.isComplete else {
             return skip(answer.incomplete)
         }
-        if answer.folders.contains(where: { $0.path == path }) {
+        if answer.folders.contains(where: { $0.path.utf8.elementsEqual(path.utf8) }) {
             return skip(
                 FeedError(.malformedAnswer, "the server names the folder \(path), but has none"))
         }

@@ -1,3 +1,4 @@
+import Escaping
 import PhotoFeed
 
 /// The listing of a folder, or of its changes, over a server whose abilities are found on the way.
@@ -91,7 +92,7 @@ struct WebDAVListing {
     /// The number of folders for which the server has failed.
     var failures = 0
     /// The tags of folders that remain, from the listings of their parents.
-    var tags: [String: String] = [:]
+    var tags: [ByteEqualString: String] = [:]
     /// The changes that were not sent yet.
     var changes: [NodeChange] = []
     /// The folders from the root to the one after which a listing continues.
@@ -314,7 +315,7 @@ struct WebDAVListing {
         }
         memory.tag = root.tag
         memory.hasFileIDs = root.fileID != nil
-        memory.listed = end.time ?? 0
+        memory.listed = end.time.flatMap { WebDAVMemory.times.contains($0) ? $0 : nil } ?? 0
         if let former, !isCheck, !root.reportsChanges, root.tag != nil, former.folders != nil,
             former.hasFileIDs == memory.hasFileIDs, former.trustsTags(now: end.time)
         {

@@ -50,6 +50,14 @@ import Testing
             ], "\(lines.joined(separator: "\n"))")
     }
 
+    @Test func aSpeedBeyondEachNumberHasAText() {
+        let fast = SyncSummary(
+            duration: .milliseconds(500), outcome: .finished, pages: 2, changes: ChangeSummary(),
+            thumbnails: 3, failedThumbnails: 0, bytes: .max, waits: [])
+        let lines = report([SyncRecord(end: end, summary: fast)]).lines(isNamed: false)
+        #expect(lines.last?.contains(" TB/s") == true, "\(lines.joined(separator: "\n"))")
+    }
+
     @Test func thePartsOfTheMissingThumbnailsHaveTheirSum() {
         // One of the three that have failed is requested again.
         let lines = report(

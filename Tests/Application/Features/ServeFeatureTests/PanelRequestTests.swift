@@ -122,6 +122,54 @@ import Testing
         #expect(group["kind"] as? String == "near" && group["count"] as? Int == 2)
     }
 
+    @MainActor @Test func searchesForPicturesShareTheStoredHashesUntilAllAreComplete() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "served-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let photos = (1...2).map {
+            Samples.photo("\($0).jpg", at: Int64($0), content: $0, checksum: UInt64($0))
+        }
+        let facts = PictureFacts(
+            rotations: [0, 1, 2, 3].map { PictureHash(bits: $0) }, width: 3, height: 2)
+        let file = PictureHashFile(library: folder.path)
+        try file.write(
+            Dictionary(
+                uniqueKeysWithValues: photos.compactMap { PictureFacts.key(of: $0) }
+                    .map { ($0, facts) }))
+        let opener = LibraryOpener { (_) throws(FeedError) in Samples.library(photos) }
+        let feed = ServedFeed(
+            opening: [ServePage.Library(name: "home", folder: folder)], by: opener)
+        let selections = Self.selections(2)
+        let path = folder.path + "/" + PictureHashFile.name
+        let time = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_000_000)]
+        try FileManager.default.setAttributes(time, ofItemAtPath: path)
+        _ = try feed.groups(.near, of: selections[0], from: 0)
+        #expect(feed.pictures?.facts.count == 2 && feed.pictures?.versions == [file.version])
+        // The same version has other bytes, so a second search that read it would find no hashes.
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.write(contentsOf: Array("damaged".utf8))
+        try handle.close()
+        try FileManager.default.setAttributes(time, ofItemAtPath: path)
+        #expect(file.read().isEmpty && feed.pictures?.versions == [file.version])
+        _ = try feed.groups(.near, of: selections[1], from: 0)
+        #expect(feed.pictures?.facts.count == 2)
+        // A file that has changed is read again.
+        let last = try #require(FeedSelection(query: "q=last"))
+        try file.write([:])
+        _ = try feed.groups(.near, of: last, from: 0)
+        #expect(feed.pictures?.facts.isEmpty == true)
+        #expect(feed.pictures?.versions == [file.version])
+        for selection in selections + [last] {
+            var steps = 0
+            while try feed.groups(.near, of: selection, from: 0) == nil {
+                steps += 1
+                try #require(steps < 100)
+            }
+        }
+        #expect(feed.pictures == nil)
+    }
+
     @MainActor @Test func twoPagesCanSearchDifferentSelectionsAtOnce() throws {
         let photos = (0..<9_000).map { Samples.photo("\($0).jpg", at: Int64($0), content: $0 / 2) }
         let feed = ServedFeed([.init(name: "one", reader: Samples.library(photos))])

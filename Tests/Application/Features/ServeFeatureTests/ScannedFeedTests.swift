@@ -120,7 +120,49 @@ import Testing
         }
     }
 
-    @Test func manyItemsOfOneDateAreExaminedInTheOrderOfTheFeed() throws {
+    @Test func aChunkOfManyItemsOfOneDateReadsNoOthers() throws {
+        var dates = (0..<700).map { Int64(1_000 - $0) }
+        dates += [Int64](repeating: 0, count: 66_000)
+        dates += (1...700).map { Int64(-$0) }
+        let library = LibraryStub(
+            items: dates.enumerated().map { Samples.photo("\($0.offset).jpg", at: $0.element) })
+        let view = try complete(FeedView(FeedSelection(), of: [library]), by: 100_000)
+        #expect(view.index.count == 67_400 && view.index.count > ScannedFeed.keptItems)
+        let read = library.itemsRead
+        for start in [1_024, 40_000, 66_000] {
+            let items = try #require(view.items(at: start..<start + 512))
+            #expect(items.map(\.item) == Array(library.items[start..<start + 512]))
+        }
+        #expect(library.itemsRead == read)
+        for start in [0, 300, 66_500, 66_888] {
+            let items = try #require(view.items(at: start..<start + 512))
+            #expect(items.map(\.item) == Array(library.items[start..<start + 512]))
+        }
+        #expect(library.itemsRead < read + 10_000)
+        library.items[40_100] = Samples.photo("40100.jpg", at: 7)
+        #expect(view.items(at: 40_000..<40_512) == nil)
+    }
+
+    @Test(arguments: ["", "account=1", "q=1-"])
+    func copiesAmongManyItemsOfOneDateAreFoundAsInTheFeed(_ query: String) throws {
+        let libraries = (0..<2).map { library in
+            Samples.library(
+                (0..<700).map { (number: Int) in
+                    let isFirst = library == 0
+                    return Samples.photo(
+                        "\(library)-\(number).jpg", at: 7,
+                        content: isFirst ? number + 1 : (number + 350) % 700 + 1)
+                })
+        }
+        let selection = try #require(FeedSelection(query: query))
+        let merged = try complete(FeedView(selection, of: libraries, isScanned: false), by: 512)
+        let scanned = try complete(FeedView(selection, of: libraries), by: 100)
+        #expect(scanned.index == merged.index && merged.index.count > 0)
+        let positions = 0..<merged.index.count
+        #expect(scanned.items(at: positions) == merged.items(at: positions))
+    }
+
+    @Test func theSameItemsOfOneDateInTwoLibrariesAreShownOnce() throws {
         let libraries = (0..<2).map { library in
             Samples.library(
                 (0..<400).map { (number: Int) in

@@ -48,7 +48,7 @@ struct LogoutCommand: ProgramCommand {
                 .deliver(on: MainScheduler.shared)
             var outcome: SignOut.Outcome?
             for try await value in outcomes.values { outcome = value }
-            if outcome != nil {
+            if let outcome, !outcome.isReplaced {
                 try await program.scope.here(EventHubKey.self).post(AccountSignedOut(account: name))
             }
             return (account, folders.libraryPath(of: account), outcome)
@@ -74,6 +74,15 @@ struct LogoutCommand: ProgramCommand {
                     + "delete it in the settings of your account there.")
             StandardOutput.shared.line(
                 "The credential of \(name) was erased. Its library was kept: \(library)")
+        case .replaced(let error):
+            if let error {
+                StandardError.line(
+                    "The access of the former sign-in could not be ended, and may still be valid: "
+                        + "\(error). End it in the settings of your account at "
+                        + "\(account.provider).")
+            }
+            StandardOutput.shared.line(
+                "\(name) was signed in again meanwhile. The new credential was kept.")
         case nil: break
         }
     }

@@ -52,7 +52,10 @@ enum FeedPrinter {
     /// Says why accounts show nothing, except for those that were left out.
     @MainActor
     static func explain(_ accounts: [Scope], without failures: [AccountFailure]) async throws {
-        for account in accounts where !failures.contains(where: { $0.account == account.name }) {
+        // The bytes of names are compared, as `OpenAccounts` does.
+        let leftOut = failures.map(\.account.utf8)
+        for account in accounts
+        where !leftOut.contains(where: { $0.elementsEqual(account.name.utf8) }) {
             let reason = try await EmptyFeed.reason(in: account.handle(LibraryReaderKey.self))
             let name = accounts.count == 1 ? "" : TerminalText.escape(account.name) + ": "
             StandardError.line(name + reason)

@@ -78,7 +78,8 @@ struct LibraryReport: Sendable {
             Units.second(record.end), Units.duration(summary.duration),
             Units.count(summary.changes.added), Units.count(summary.changes.changed),
             Units.count(summary.changes.removed), Units.count(summary.thumbnails),
-            summary.bytesPerSecond.map { Units.bytes(Int($0)) + "/s" } ?? "-",
+            summary.bytesPerSecond.map { Units.bytes(Int(exactly: $0.rounded()) ?? .max) + "/s" }
+                ?? "-",
             summary.waits.isEmpty
                 ? "-" : summary.waits.map(words).joined(separator: ", "),
             words(summary.outcome),

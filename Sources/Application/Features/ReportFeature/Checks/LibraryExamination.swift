@@ -112,7 +112,8 @@ struct LibraryExamination {
             }
             return .good(subject, "unknown", "the library has no record of its syncs")
         }
-        let age = max(0, now.secondsSinceEpoch - record.end.secondsSinceEpoch)
+        let age = Self.seconds(
+            from: record.end.secondsSinceEpoch, to: now.secondsSinceEpoch)
         let numbers: [DiagnosticWord: Int64] = ["seconds-ago": age]
         let ago = "\(Units.duration(.seconds(age))) ago"
         switch record.summary.outcome {
@@ -127,5 +128,11 @@ struct LibraryExamination {
                 subject, "failed", "the last sync failed \(ago) (\(code)): \(message)",
                 advice: "run photopark sync, and do what its message says", numbers: numbers)
         }
+    }
+
+    /// The time between a sync and now, which a damaged library can put at any distance.
+    static func seconds(from end: Int64, to now: Int64) -> Int64 {
+        let (seconds, isHuge) = now.subtractingReportingOverflow(end)
+        return isHuge ? .max : max(0, seconds)
     }
 }

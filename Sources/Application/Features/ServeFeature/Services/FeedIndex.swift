@@ -6,7 +6,7 @@ import PhotoFeed
 /// The feed is ordered by instants, and has no row numbers. The index divides it into parts of
 /// about 512 items that end between two dates, so that a part is read by its dates. The parts of
 /// a million items take about 60 KB, and their places 3 MB at most. Items of one date are one part,
-/// however many they are.
+/// however many they are; `ScannedFeed` reads a long part by the numbers of its items.
 ///
 /// Months are those of the cameras' clocks. Items of several time zones can be out of order by up
 /// to 26 hours around the end of a month; such an item is counted in the month of the item before.
@@ -67,6 +67,11 @@ struct FeedIndex: Equatable, Sendable {
         }
         months[months.count - 1].count += 1
         count += 1
+    }
+
+    /// The positions of the parts that are too long to be read by their dates for each chunk.
+    var longParts: [Range<Int>] {
+        parts.filter { $0.count > 2 * Self.partSize }.map { $0.first..<$0.first + $0.count }
     }
 
     /// The parts that contain the items at `positions`.

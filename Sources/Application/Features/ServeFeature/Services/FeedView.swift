@@ -2,9 +2,9 @@ import PhotoFeed
 
 /// A selection of the feed with its index, which is made in steps.
 ///
-/// Libraries are examined in the order of their rows, which is the fastest one. If more items of
-/// several libraries have one date than are compared with one another, they are examined as one
-/// feed, in its order, and the movies of live photos are items of their own.
+/// Libraries are examined in the order of their rows, which is the fastest one. If one of them has
+/// no rows that can be examined, they are examined as one feed, in its order, and the movies of
+/// live photos are items of their own.
 final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
     private enum Source {
         case merged(MergedFeed)
@@ -54,10 +54,7 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
             // The view holds no second reference to the items while they are collected.
             source = .merged(MergedFeed([], FeedQuery(limit: 1)))
             if feed.grow(by: limit ?? Self.steps.rows) {
-                guard feed.finish(&index) else {
-                    source = .merged(Self.feed(of: libraries, FeedQuery(limit: 512)))
-                    return false
-                }
+                feed.finish(&index)
                 failures = feed.failures
                 live = feed.live
                 isComplete = true
@@ -84,17 +81,17 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
 
     /// Returns the items at some positions; `nil` if the libraries are not those of the index.
     func items(at positions: Range<Int>) -> [MergedItem]? {
-        if case .scanned(let feed) = source {
-            do throws(FeedError) {
-                if let items = try feed.items(at: positions) {
-                    return items.count == positions.count ? items : nil
-                }
-            } catch { return nil }
+        if let items = numberedItems(at: positions) {
+            return items.count == positions.count ? items : nil
         }
         var found: [MergedItem] = []
         for part in index.parts(of: positions) {
-            guard let items = items(of: part), items.count == part.count else { return nil }
             let wanted = positions.clamped(to: part.first..<part.first + part.count)
+            if let items = numberedItems(at: wanted) {
+                found += items
+                continue
+            }
+            guard let items = items(of: part), items.count == part.count else { return nil }
             found += items[(wanted.lowerBound - part.first)..<(wanted.upperBound - part.first)]
         }
         return found.count == positions.count ? found : nil
@@ -116,6 +113,13 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
 
     private func isInPair(_ item: MergedItem) -> Bool {
         movie(of: item.item, in: item.libraries[0]) != nil
+    }
+
+    /// The items that are read by their numbers, fewer if a library has changed or cannot be read;
+    /// `nil` if they are to be found by their dates.
+    private func numberedItems(at positions: Range<Int>) -> [MergedItem]? {
+        guard case .scanned(let feed) = source else { return nil }
+        do throws(FeedError) { return try feed.items(at: positions) } catch { return [] }
     }
 
     private func items(of part: FeedIndex.Part) -> [MergedItem]? {

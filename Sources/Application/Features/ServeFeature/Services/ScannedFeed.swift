@@ -5,11 +5,26 @@ import PhotoFeed
 /// It keeps 48 bytes for each item of the selection and each video until all rows were examined,
 /// with several libraries for each item: a copy in another library is shown once, and the search is
 /// about the first of them. Then the items are sorted by their dates, and the movies of live photos
-/// are left out. For a selection of 65,536 items at most, the entries are kept, so that its items
-/// are read by their numbers. Those of a larger one are dense enough to be found by their dates.
+/// are left out. For a selection of 65,536 items at most, 24 bytes of each item are kept, so that
+/// its items are read by their numbers. Those of a larger one are dense enough to be found by their
+/// dates, but for the items of a long part of the index, of which 24 bytes are kept, too: such a
+/// part has many items of one date.
 struct ScannedFeed {
-    /// The largest number of items whose entries are kept, 3.1 MB.
+    /// The largest number of items of a selection of which all are kept, 1.6 MB.
     static let keptItems = 65_536
+
+    /// The place of an item in its library.
+    private struct KeptItem {
+        let date: Int64
+        let number: Int64
+        let library: Int
+
+        init(_ entry: ScannedEntry) {
+            date = entry.date
+            number = entry.number
+            library = entry.position
+        }
+    }
 
     private let libraries: [any FeedScanning]
     private let selection: FeedSelection
@@ -19,7 +34,11 @@ struct ScannedFeed {
     /// The library that is examined, and the number after which it continues.
     private var library = 0
     private var next: Int64 = 0
-    /// The libraries of the items at some positions, if they are in several.
+    /// The items that are read by their numbers, and the positions of their runs in the index, each
+    /// with the place of its first item.
+    private var kept: [KeptItem] = []
+    private var runs: [(positions: Range<Int>, start: Int)] = []
+    /// The libraries of kept items at some positions, if they are in several.
     private var copies: [Int: [Int]] = [:]
     /// The live photos, when all rows were examined.
     private(set) var live = LivePhotos()
@@ -80,15 +99,12 @@ struct ScannedFeed {
         words = SearchScan(selection.words)
     }
 
-    /// Adds all items to the index, and forgets the entries that are not kept.
-    ///
-    /// - Returns: whether it has done so. Copies are compared only among a limited number of items
-    ///   of one date (`MergedFeed.copyRange`); with more, the feed has to be examined in its order.
-    mutating func finish(_ index: inout FeedIndex) -> Bool {
+    /// Adds all items to the index, which is empty, and forgets what is not kept.
+    mutating func finish(_ index: inout FeedIndex) {
         entries.sort(by: ScannedEntry.isBefore)
         var shared: [[Int]?] = []
         if libraries.count > 1 {
-            guard let merged = Self.merged(entries) else { return false }
+            let merged = Self.merged(entries)
             entries = merged.map(\.entry)
             shared = merged.map(\.libraries)
         }
@@ -110,61 +126,85 @@ struct ScannedFeed {
             index.addTime(
                 FeedTime(secondsSinceEpoch: entry.date), wallSeconds: entry.wallSeconds)
         }
-        if visible.count > Self.keptItems {
-            entries = []
-        } else {
-            for (number, position) in visible.enumerated() where !shared.isEmpty {
-                copies[number] = shared[position]
+        let isLarge = visible.count > Self.keptItems
+        let read = isLarge ? index.longParts : [0..<visible.count]
+        kept.reserveCapacity(read.reduce(0) { $0 + $1.count })
+        for positions in read {
+            runs.append((positions, kept.count))
+            for position in positions {
+                kept.append(KeptItem(entries[visible[position]]))
+                if !shared.isEmpty { copies[position] = shared[visible[position]] }
             }
-            entries = visible.map { entries[$0] }
         }
-        places = []
-        return true
+        (entries, places) = ([], [])
     }
 
     /// Returns the entries without the copies of one date, and the libraries of those with copies.
+    ///
+    /// Copies are found as `MergedFeed` finds them: among a limited number of items of one date in
+    /// each library.
     private static func merged(
         _ entries: [ScannedEntry]
-    ) -> [(entry: ScannedEntry, libraries: [Int]?)]? {
+    ) -> [(entry: ScannedEntry, libraries: [Int]?)] {
         var found: [(entry: ScannedEntry, libraries: [Int]?)] = []
         found.reserveCapacity(entries.count)
         var start = 0
         while start < entries.count {
             var end = start + 1
             while end < entries.count, entries[end].date == entries[start].date { end += 1 }
-            guard end - start <= MergedFeed.copyRange else { return nil }
-            var shown: [UInt64: Int] = [:]
+            let compared = end - start > 1 ? contents(of: entries[start..<end]) : [:]
+            var shown: Set<UInt64> = []
             for entry in entries[start..<end] {
-                if entry.content != 0, let first = shown[entry.content] {
-                    var libraries = found[first].libraries ?? [found[first].entry.position]
-                    if libraries.last != entry.position { libraries.append(entry.position) }
-                    found[first].libraries = libraries
+                guard let libraries = compared[entry.content], libraries.contains(entry.position)
+                else {
+                    found.append((entry, nil))
                     continue
                 }
-                if end - start > 1, entry.content != 0 { shown[entry.content] = found.count }
-                found.append((entry, nil))
+                guard shown.insert(entry.content).inserted else { continue }
+                found.append((entry, libraries.count > 1 ? libraries : nil))
             }
             start = end
         }
         return found
     }
 
+    /// The contents among which copies are found, with the libraries that have them.
+    private static func contents(of entries: ArraySlice<ScannedEntry>) -> [UInt64: [Int]] {
+        var contents: [UInt64: [Int]] = [:]
+        var (library, count) = (-1, 0)
+        for entry in entries {
+            if entry.position != library { (library, count) = (entry.position, 0) }
+            count += 1
+            guard count <= MergedFeed.copyRange, entry.content != 0 else { continue }
+            if contents[entry.content]?.last != library {
+                contents[entry.content, default: []].append(library)
+            }
+        }
+        return contents
+    }
+
     /// The items at some positions; `nil` if they are to be found by their dates.
     ///
     /// - Throws: the error of a library. Fewer items are returned if the library has changed.
     func items(at positions: Range<Int>) throws(FeedError) -> [MergedItem]? {
-        guard positions.upperBound <= entries.count else { return nil }
+        guard
+            let run = runs.last(where: { $0.positions.lowerBound <= positions.lowerBound }),
+            positions.upperBound <= run.positions.upperBound
+        else { return nil }
+        let first = run.start - run.positions.lowerBound
         var found: [Int: FeedItem] = [:]
-        for library in Set(positions.map { entries[$0].position }) {
-            let own = positions.filter { entries[$0].position == library }
-            let items = try libraries[library].items(numbered: own.map { entries[$0].number })
+        for library in Set(positions.map { kept[first + $0].library }) {
+            let own = positions.filter { kept[first + $0].library == library }
+            let items = try libraries[library].items(
+                numbered: own.map { kept[first + $0].number })
             guard items.count == own.count else { return [] }
             for (position, item) in zip(own, items) { found[position] = item }
         }
         return positions.compactMap { position in
             guard let item = found[position] else { return nil }
-            let merged = MergedItem(item, in: copies[position] ?? [entries[position].position])
-            let isSame = item.node.date.secondsSinceEpoch == entries[position].date
+            let entry = kept[first + position]
+            let merged = MergedItem(item, in: copies[position] ?? [entry.library])
+            let isSame = item.node.date.secondsSinceEpoch == entry.date
             return isSame && selection.contains(merged) ? merged : nil
         }
     }

@@ -100,6 +100,10 @@ final class ServedFeed {
     private(set) var views: [(selection: FeedSelection, view: FeedView, lastCall: Int)] = []
     /// The searches for groups; the last one was used last.
     private var searches: [Search] = []
+    /// The stored hashes of pictures, with the versions of their files, while a search for pictures
+    /// is not complete: all such searches share them.
+    private(set) var pictures:
+        (versions: [PictureHashFile.Version?], facts: [UInt64: PictureFacts?])?
 
     /// Creates the feed of libraries.
     init(_ libraries: [Library], for audience: Audience = .owner) {
@@ -200,7 +204,11 @@ final class ServedFeed {
                 search: makeSearch(list, in: selection), lastCall: calls)
         present.lastCall = calls
         searches.append(present)
-        return present.search.advance(by: Self.stepSize) ? present.search : nil
+        let isComplete = present.search.advance(by: Self.stepSize)
+        if !searches.contains(where: { $0.list == .near && !$0.search.isComplete }) {
+            pictures = nil
+        }
+        return isComplete ? present.search : nil
     }
 
     /// Whether the requests for an index or a search, which is not complete, have ended.
@@ -217,9 +225,19 @@ final class ServedFeed {
         case .duplicates: return DuplicateSearch(of: readers, where: selection.contains)
         case .bursts: return BurstSearch(of: readers, where: selection.contains)
         case .near:
-            let facts = PictureHashFile.read(libraries.map { $0.source?.folder.path })
-            return PictureSearch(of: readers, facts: facts, where: selection.contains)
+            return PictureSearch(of: readers, facts: storedHashes(), where: selection.contains)
         }
+    }
+
+    /// The stored hashes of pictures, which are read again only if a file has changed: the files of
+    /// a million pictures have 44 MB.
+    private func storedHashes() -> [UInt64: PictureFacts?] {
+        let folders = libraries.map { $0.source?.folder.path }
+        let versions = folders.map { $0.flatMap { PictureHashFile(library: $0).version } }
+        if let pictures, pictures.versions == versions { return pictures.facts }
+        let facts = PictureHashFile.read(folders)
+        pictures = (versions, facts)
+        return facts
     }
 
     /// Returns an item of a library.
@@ -246,6 +264,7 @@ final class ServedFeed {
         // Their items have the positions of the former libraries.
         views = []
         searches = []
+        pictures = nil
         version += 1
     }
 

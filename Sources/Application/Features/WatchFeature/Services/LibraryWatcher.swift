@@ -272,7 +272,10 @@ final class LibraryWatcher {
             // After its first failure, a thumbnail is tried again by the next run.
             if statistics.pendingThumbnails > 0 { delays.append(0) }
             if let next = statistics.nextAttempt {
-                delays.append(next.secondsSinceEpoch - Int64(time(nil)))
+                let (delay, isHuge) = next.secondsSinceEpoch
+                    .subtractingReportingOverflow(Int64(time(nil)))
+                // Only a damaged library has such a time.
+                delays.append(isHuge ? 0 : delay)
             }
         }
         return delays.min().map { now + .seconds($0) }

@@ -1,3 +1,4 @@
+import Escaping
 import FeedWatch
 import PhotoFeed
 import ServiceKeys
@@ -17,14 +18,14 @@ struct WatchMetrics: Sendable {
 
     /// The state of the watches.
     private(set) var status = WatchStatus()
-    private var successes: [String: Moment] = [:]
+    private var successes: [ByteEqualString: Moment] = [:]
     /// The libraries whose last run was ended by a limit before they were in sync.
-    private var unfinished: Set<String> = []
+    private var unfinished: Set<ByteEqualString> = []
     private var runs: [String: Int] = [:]
     private var commands: [String: Int] = [:]
     private var changes = ChangeSummary()
     private var thumbnails = 0
-    private var measures: [String: WatchMeasure] = [:]
+    private var measures: [ByteEqualString: WatchMeasure] = [:]
     private var waits: [FeedPause.Reason: Duration] = [:]
     private var stateTimes: [WatchStatus.State: Duration] = [:]
     private var lastTime = Duration.zero
@@ -42,6 +43,7 @@ struct WatchMetrics: Sendable {
     mutating func take(_ event: WatchEvent, of library: String, at now: Moment) {
         advance(to: now)
         status.take(event, of: library)
+        let library = ByteEqualString(library)
         if let progress = event.progress {
             changes += progress.changeSummary
             thumbnails += progress.thumbnails

@@ -1,3 +1,4 @@
+import Escaping
 import FeedWatch
 import PhotoFeed
 
@@ -18,19 +19,20 @@ struct WatchStatus: Hashable, Sendable {
     }
 
     /// The states by library.
-    private(set) var states: [String: State] = [:]
-    private var items: [String: Int] = [:]
+    private(set) var states: [ByteEqualString: State] = [:]
+    private var items: [ByteEqualString: Int] = [:]
     /// The libraries whose first run is over.
-    private var begun: Set<String> = []
+    private var begun: Set<ByteEqualString> = []
 
     /// Takes the libraries that are watched from now on.
     mutating func begin(_ libraries: [String]) {
-        states = Dictionary(libraries.map { ($0, .running) }) { $1 }
+        states = Dictionary(libraries.map { (ByteEqualString($0), .running) }) { $1 }
         items = items.filter { states[$0.key] != nil }
     }
 
     /// Takes an event of the watch of a library.
     mutating func take(_ event: WatchEvent, of library: String) {
+        let library = ByteEqualString(library)
         if let progress = event.progress {
             items[library] = progress.statistics?.nodes ?? items[library]
         }

@@ -1,7 +1,6 @@
-/// Searches in the bytes of a text.
-///
-/// A search by characters would not find a word before a combining mark, since the mark and the
-/// word's last letter are one character.
+import Escaping
+
+/// Searches in the bytes of a text, see `offset(of:from:)`.
 extension StringProtocol {
     /// Returns the text with `other` in the place of each occurrence of `word`.
     ///
@@ -10,7 +9,7 @@ extension StringProtocol {
         var (text, word) = (String(self), word)
         let replaced: String? = text.withUTF8 { text in
             word.withUTF8 { word in
-                guard var place = text.offset(of: word, from: 0) else { return nil }
+                guard var place = text.offset(of: word) else { return nil }
                 var result: [UInt8] = []
                 var start = 0
                 repeat {
@@ -49,15 +48,5 @@ extension UnsafeBufferPointer<UInt8> {
     func hasWord(_ word: [UInt8], at index: Int) -> Bool {
         guard word[0] == self[index] | 0x20, count - index >= word.count else { return false }
         return word.indices.allSatisfy { word[$0] == self[index + $0] | 0x20 }
-    }
-
-    fileprivate func offset(of word: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-        guard let first = word.first else { return nil }
-        var place = start
-        while place + word.count <= count {
-            if self[place] == first, self[place...].starts(with: word) { return place }
-            place += 1
-        }
-        return nil
     }
 }
