@@ -18,7 +18,8 @@
 /// 4. Failures that may pass are repeated with growing pauses, and reported at their beginning and
 ///    end only.
 /// 5. A library that is in use is tried again after at most a minute.
-/// 6. After a sleep of the machine, the connection is made again at once.
+/// 6. After a sleep of the machine, or a change of its networks, the connection is made again at
+///    once.
 /// 7. A failure that needs the user ends the watch.
 /// 8. A run that a limit has ended is continued after a pause.
 /// 9. The parts that a run has left for a later time are tried again at that time, also without a
@@ -248,9 +249,10 @@ package struct FeedWatch: Sendable {
         }
     }
 
-    /// Takes a sleep of the machine, or the arrival of another network.
+    /// Takes a sleep of the machine, or the arrival or loss of a network.
     ///
-    /// The connection of a longpoll is probably dead, and its peer does not say so.
+    /// The connection of a longpoll is probably dead, and its peer does not say so. A pause after
+    /// failures is probably no longer needed.
     package mutating func woke(at now: Duration) -> [Action] {
         (failures, lostPolls) = (0, 0)
         switch phase {

@@ -313,6 +313,19 @@ struct FeedWatchTests {
         #expect(watch.runEnded(.failed(lost), at: now) == [.wake(at: now + .seconds(1))])
     }
 
+    @Test func aNetworkThatArrivesDuringARunShortensThePauseAfterIt() {
+        var watch = watch()
+        var now = Duration.zero
+        _ = watch.start(at: now)
+        for _ in 0..<9 {
+            guard case .wake(let time)? = watch.runEnded(.failed(lost), at: now).last else { break }
+            now = time
+            _ = watch.timeCame(at: now)
+        }
+        #expect(watch.woke(at: now) == [])
+        #expect(watch.runEnded(.failed(lost), at: now) == [.wake(at: now + .seconds(1))])
+    }
+
     // MARK: Rule 7, and the user
 
     @Test func aFailureThatNeedsTheUserEndsTheWatch() {

@@ -1,8 +1,12 @@
 import CurlGateway
 import Foundation
 import HTTPGateway
+import HTTPGatewayTestKit
 import Scheduling
+import SchedulingTestKit
 import Signals
+import SignalsTestKit
+import Testing
 
 struct FeedPage {
     init(json: [UInt8]) throws {}
@@ -13,3 +17,7 @@ func host() throws {
 }
 
 // snippet 2
+
+func test() {
+    // snippet 3
+}

@@ -1,5 +1,6 @@
 import CCurl
 import CCurlShim
+import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import SocketTestKit
@@ -41,4 +42,44 @@ import Testing
             #expect(outcome.outputEvents.first?.head.url.path == target)
         }
     }
+
+    #if os(Linux)
+        /// A request that waits for minutes would not learn that its server is gone.
+        @Test func theSystemNoticesAfter75SecondsThatASilentPeerIsGone() async throws {
+            let server = try RawServer.answering { _ in .text("ok") }
+            let live = LiveGateway()
+            defer { withExtendedLifetime(live) {} }
+            #expect(await live.run(GET(), server.url()).error == nil)
+            let socket = try #require(try Self.socket(connectedTo: server.port))
+            #expect(Self.option(SO_KEEPALIVE, of: SOL_SOCKET, socket) == 1)
+            let idle = Self.option(TCP_KEEPIDLE, of: Int32(IPPROTO_TCP), socket)
+            let interval = Self.option(TCP_KEEPINTVL, of: Int32(IPPROTO_TCP), socket)
+            // The machine may have another number of questions than nine.
+            #expect(idle == 30 && interval == 5)
+        }
+
+        /// Returns the socket of this process whose peer has a port of this machine.
+        private static func socket(connectedTo port: Int) throws -> Int32? {
+            let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            return names.compactMap { Int32($0) }.first { descriptor in
+                var peer = sockaddr_in()
+                var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+                let result = withUnsafeMutablePointer(to: &peer) {
+                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        getpeername(descriptor, $0, &length)
+                    }
+                }
+                return result == 0 && peer.sin_family == sa_family_t(AF_INET)
+                    && Int(UInt16(bigEndian: peer.sin_port)) == port
+            }
+        }
+
+        /// Returns the value of an option of a socket.
+        private static func option(_ name: Int32, of level: Int32, _ socket: Int32) -> Int32 {
+            var value: Int32 = -1
+            var length = socklen_t(MemoryLayout<Int32>.size)
+            getsockopt(socket, level, name, &value, &length)
+            return value
+        }
+    #endif
 }

@@ -1,5 +1,7 @@
 import FeedWatch
+import Foundation
 import PhotoFeed
+import ProgramTestKit
 import ServiceKeys
 import Testing
 
@@ -17,6 +19,19 @@ import Testing
                 # TYPE runs_total counter
                 runs_total 3
                 runs_total{a="b"} 0.5
+
+                """)
+    }
+
+    @Test func aSummaryHasASumAndANumber() {
+        var text = PrometheusText()
+        text.summary("poll_seconds", "The waits.", sum: 480.5, count: 2)
+        #expect(
+            text.text == """
+                # HELP poll_seconds The waits.
+                # TYPE poll_seconds summary
+                poll_seconds_sum 480.5
+                poll_seconds_count 2
 
                 """)
     }
@@ -70,6 +85,7 @@ import Testing
         #expect(lines.contains(#"photopark_watch_libraries{state="offline"} 1"#))
     }
 
+    // icloudpd#1274: for weeks no photo came, and its user was not told.
     @Test func theOldestSuccessCountsWhenEachLibraryHasOne() {
         let name = "photopark_watch_last_success_timestamp_seconds"
         var metrics = WatchMetrics()
@@ -136,6 +152,38 @@ import Testing
             #"photopark_watch_runs_total{result="limited"} 1"#,
         ] { #expect(text.contains(line + "\n"), "\(line)") }
         #expect(!text.contains("ada"))
+    }
+
+    @Test func theTimesOfLongpollsAddUp() {
+        var metrics = WatchMetrics()
+        metrics.begin(["a", "b"], at: moment(0))
+        metrics.take(.polled(.milliseconds(480_500)), of: "a", at: moment(481))
+        metrics.take(.polled(.seconds(20)), of: "b", at: moment(482))
+        let lines = metrics.text(at: moment(483)).split(separator: "\n")
+        #expect(lines.contains("photopark_watch_poll_seconds_sum 500.5"))
+        #expect(lines.contains("photopark_watch_poll_seconds_count 2"))
+    }
+
+    /// Debian has promtool in the package of the server of Prometheus, which would be started, so
+    /// that `Scripts/bootstrap tests` does not install it.
+    @Test(
+        .enabled("promtool is not installed") {
+            try await Shell.run("command -v promtool").status == 0
+        })
+    func promtoolAcceptsAllMetrics() async throws {
+        var metrics = WatchMetrics()
+        metrics.begin(["a"], at: moment(0))
+        metrics.take(.polled(.milliseconds(1_500)), of: "a", at: moment(1))
+        metrics.take(.waited(.failure, .milliseconds(1_500)), of: "a", at: moment(2))
+        metrics.take(.synced(SyncProgress()), of: "a", at: moment(3))
+        let text = metrics.text(
+            at: moment(4), requests: [.init(host: "\\ \" \n", status: nil): 1])
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "metrics-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(text.utf8).write(to: file)
+        let outcome = try await Shell.run("promtool check metrics <'\(file.path)'")
+        #expect(outcome.status == 0, "\(outcome.output)")
     }
 
     @Test func whatTheLibrariesLackIsTheSumOfTheirLastRuns() {

@@ -80,6 +80,21 @@ extension WholeProgram {
                     "$(awk '/VmRSS/ {print $2}' /proc/$watch/status)"
             }
             await 3
+            runs() { grep -c synced events; }
+            within() {  # SECONDS until a command succeeds
+                local end=$((SECONDS + $1)); shift
+                until "$@"; do [ $SECONDS -lt $end ] || return 1; sleep 0.1; done
+            }
+            within 60 grep -q waiting events || fail "the watch does not wait"
+            if ip link add net0 type veth peer name net1; then
+                # The wait lasts for minutes, but a network that arrives starts a run.
+                former=$(runs)
+                has_run() { [ "$(runs)" -gt "$former" ]; }
+                ip addr add 10.9.8.7/24 dev net0
+                ip link set net1 up; ip link set net0 up
+                ip route add default via 10.9.8.1
+                within 10 has_run || fail "no run after the arrival of a network"
+            fi
             count=3 first=
             for round in $(seq "$ROUNDS"); do
                 ip link set lo down

@@ -222,6 +222,22 @@ extension WholeProgram {
             #expect(try await run.outcome().status == 143)
         }
 
+        @Test func aServerThatAnswersAtOnceIsAskedOnceASecond() async throws {
+            let play = try await Playground(photos: 3)
+            let route = "files/list_folder/longpoll"
+            let answer = #"{"changes": false}"#
+            try play.stub.apply(
+                .fault(.init(route: route, count: 1_000, effect: .garbage(answer))))
+            let start = ContinuousClock.now
+            let run = try watch(play)
+            for _ in 0..<5 { try await waitUntilItWaits(run) }
+            let seconds = Int((ContinuousClock.now - start) / .seconds(1))
+            let count = play.stub.requestCount(route: route)
+            #expect(count >= 4 && count <= seconds + 2, "\(count) in \(seconds) s")
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
         @Test func aHangUpReadsTheSettingsAgain() async throws {
             let play = try await Playground(photos: 3)
             let run = try watch(play)
@@ -312,6 +328,7 @@ extension WholeProgram {
             #expect(try await run.outcome().status == 143)
         }
 
+        // icloudpd#933: no other program could ask whether it was healthy.
         @Test func metricsAndHealthAreServedOnThisMachine() async throws {
             let play = try await Playground(photos: 3)
             let run = try watch(play, "--metrics", "127.0.0.1:0")
@@ -327,6 +344,7 @@ extension WholeProgram {
                 #"photopark_watch_runs_total{result="success"} 1"#,
                 #"photopark_watch_libraries{state="waiting"} 1"#,
                 #"photopark_watch_changes_total{kind="added"} 3"#, "photopark_watch_items 3",
+                "photopark_watch_poll_seconds_count 0",
             ] {
                 #expect(lines.contains { $0 == line }, "\(line) is missing: \(reply.text)")
             }

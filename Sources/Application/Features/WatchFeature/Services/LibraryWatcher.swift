@@ -18,10 +18,8 @@ import Signals
 @MainActor
 @Schedulable
 final class LibraryWatcher {
-    /// The interval of the comparison of the clocks, which finds out that the machine has slept.
+    /// The interval of the comparison of the clocks and the networks of the machine.
     private static let heartbeat = Duration.seconds(5)
-    /// The difference of the clocks that counts as a sleep.
-    private static let shortestSleep = Duration.seconds(5)
 
     private enum Input: Sendable {
         case runEnded(FeedWatch.RunEnd, SyncProgress?)
@@ -43,6 +41,9 @@ final class LibraryWatcher {
     private var work: Task<Void, Never>?
     private var wake: Disposable?
     private var pollNumber = 0
+    private var pollStart = Duration.zero
+    /// The pause that was reported last.
+    private var pause: FeedWatch.Phase?
     private var cursor: FeedCursor?
     /// The progress of the run that is under way, once its library is up to date.
     private var synced: SyncProgress?
@@ -87,7 +88,7 @@ final class LibraryWatcher {
     /// Watches until the task is cancelled, or until a failure needs the user.
     func run() async -> FeedWatch.WatchFailure? {
         checkScheduler()
-        let heartbeat = observeSleep()
+        let heartbeat = observeMachine()
         defer {
             heartbeat.dispose()
             wake?.dispose()
@@ -110,7 +111,9 @@ final class LibraryWatcher {
                 actions = watch.runEnded(end, at: now)
             case .pollEnded(let end, let number):
                 // The answer of a longpoll that was cancelled may be late.
-                actions = number == pollNumber ? watch.pollEnded(end, at: now) : []
+                let isCurrent = number == pollNumber
+                if isCurrent { report(.polled(now - pollStart)) }
+                actions = isCurrent ? watch.pollEnded(end, at: now) : []
             case .timeCame: actions = watch.timeCame(at: now)
             case .woke: actions = watch.woke(at: now)
             case .requested: actions = watch.requested(at: now)
@@ -133,14 +136,11 @@ final class LibraryWatcher {
         send.yield(.requested)
     }
 
-    /// Compares the clock that counts a sleep of the machine with the one that does not.
-    private func observeSleep() -> Disposable {
-        var last = (ContinuousClock.now, SuspendingClock.now)
+    /// Observes the sleeps and the networks of the machine.
+    private func observeMachine() -> Disposable {
+        var detector = WakeDetector()
         return Signal<Int, Never>.interval(Self.heartbeat).observe { [send] _ in
-            let new = (ContinuousClock.now, SuspendingClock.now)
-            let slept = last.0.duration(to: new.0) - last.1.duration(to: new.1)
-            last = new
-            if slept > Self.shortestSleep { send.yield(.woke) }
+            if detector.hasWoken() { send.yield(.woke) }
         }
     }
 
@@ -160,13 +160,18 @@ final class LibraryWatcher {
             case .poll:
                 pollNumber += 1
                 let number = pollNumber
+                pollStart = now
                 report(.waiting)
                 work = Task { send.yield(.pollEnded(await poll(), number: number)) }
             case .cancelPoll:
                 pollNumber += 1
                 work?.cancel()
             case .wake(let time):
-                if case .pausing = watch.phase { report(.waiting) }
+                // The timer of a pause is also set again after a sleep.
+                if case .pausing = watch.phase, watch.phase != pause {
+                    pause = watch.phase
+                    report(.waiting)
+                }
                 wake?.dispose()
                 wake = Signal<Void, Never>.timer(after: max(.zero, time - now)).observe {
                     [send] _ in send.yield(.timeCame)

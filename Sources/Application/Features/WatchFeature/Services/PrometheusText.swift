@@ -10,6 +10,8 @@ struct PrometheusText: Sendable {
         case counter
         /// A number that grows and shrinks.
         case gauge
+        /// A number of values with their sum, such as times.
+        case summary
     }
 
     /// A number with its labels.
@@ -36,14 +38,31 @@ struct PrometheusText: Sendable {
     ///   - help: the description.
     mutating func family(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
         guard !samples.isEmpty else { return }
+        describe(name, kind, help)
+        for sample in samples { append(sample, of: name) }
+    }
+
+    /// Appends the sum of some values, and their number.
+    ///
+    /// - Parameters:
+    ///   - name: the name, of ASCII letters, digits and `_`.
+    ///   - help: the description of the values.
+    mutating func summary(_ name: String, _ help: String, sum: Double, count: Int) {
+        describe(name, .summary, help)
+        append(Sample(sum), of: name + "_sum")
+        append(Sample(Double(count)), of: name + "_count")
+    }
+
+    private mutating func describe(_ name: String, _ kind: Kind, _ help: String) {
         text += "# HELP \(name) \(Self.escape(help, quotes: false))\n"
         text += "# TYPE \(name) \(kind.rawValue)\n"
-        for sample in samples {
-            let labels = sample.labels.map { "\($0.key)=\"\(Self.escape($0.value))\"" }
-            text += name
-            if !labels.isEmpty { text += "{\(labels.joined(separator: ","))}" }
-            text += " \(Self.number(sample.value))\n"
-        }
+    }
+
+    private mutating func append(_ sample: Sample, of name: String) {
+        let labels = sample.labels.map { "\($0.key)=\"\(Self.escape($0.value))\"" }
+        text += name
+        if !labels.isEmpty { text += "{\(labels.joined(separator: ","))}" }
+        text += " \(Self.number(sample.value))\n"
     }
 
     private static func escape(_ text: String, quotes: Bool = true) -> String {

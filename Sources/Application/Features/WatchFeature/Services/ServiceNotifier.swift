@@ -12,10 +12,11 @@ final class ServiceNotifier: Sendable {
     private let address: [UInt8]
     private let socket: Int32
 
+    /// The type of sockets of datagrams.
     #if canImport(Glibc)
-        private static let datagrams = Int32(SOCK_DGRAM.rawValue)
+        static let datagrams = Int32(SOCK_DGRAM.rawValue)
     #else
-        private static let datagrams = SOCK_DGRAM
+        static let datagrams = SOCK_DGRAM
     #endif
 
     /// Opens the socket; `nil` without a service manager that listens.

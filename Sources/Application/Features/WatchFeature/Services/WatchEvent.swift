@@ -21,6 +21,8 @@ enum WatchEvent: Sendable, Hashable {
     case measured(WatchMeasure)
     /// A run has waited; the log does not mention it.
     case waited(FeedPause.Reason, Duration)
+    /// A longpoll has ended after this time; the log does not mention it.
+    case polled(Duration)
     /// The watch waits for changes.
     case waiting
     /// The connection has changed.
@@ -54,7 +56,7 @@ enum WatchEvent: Sendable, Hashable {
             switch self {
             case .synced(let progress): Self.sentence(progress).map { [$0] } ?? []
             case .runFailed(_, let progress?): Self.sentence(progress).map { [$0] } ?? []
-            case .running, .runFailed, .measured, .waited, .waiting, .serving: []
+            case .running, .runFailed, .measured, .waited, .polled, .waiting, .serving: []
             case .limited(let progress):
                 (progress.flatMap(Self.sentence).map { [$0] } ?? [])
                     + ["a limit has ended the run; it is continued later"]
@@ -79,8 +81,8 @@ enum WatchEvent: Sendable, Hashable {
         case .notice(.offline), .notice(.locked), .runFailed, .reloaded(.some): .warning
         case .command(.ended(0, _)): .information
         case .command, .ended: .error
-        case .synced, .running, .limited, .measured, .waited, .waiting, .notice(.online), .reloaded,
-            .listening, .serving:
+        case .synced, .running, .limited, .measured, .waited, .polled, .waiting, .notice(.online),
+            .reloaded, .listening, .serving:
             .information
         }
     }
@@ -92,7 +94,7 @@ enum WatchEvent: Sendable, Hashable {
         let changes = progress.flatMap { ChangeCounts($0).isEmpty ? nil : $0 }
         let synced = changes.map { WatchEvent.synced($0) }
         switch self {
-        case .running, .measured, .waited: return []
+        case .running, .measured, .waited, .polled: return []
         case .runFailed: return [synced].compactMap(\.self)
         case .limited: return [synced, self].compactMap(\.self)
         default: return [self]
@@ -109,7 +111,7 @@ enum WatchEvent: Sendable, Hashable {
             writer.member("removed", progress.changeSummary.removed)
             writer.member("thumbnails", progress.thumbnails)
             writer.member("items", progress.statistics?.nodes)
-        case .running, .runFailed, .measured, .waited: state("running", nil, &writer)
+        case .running, .runFailed, .measured, .waited, .polled: state("running", nil, &writer)
         case .limited: state("limited", nil, &writer)
         case .waiting: state("waiting", nil, &writer)
         case .notice(.offline(let reason)): state("offline", reason, &writer)

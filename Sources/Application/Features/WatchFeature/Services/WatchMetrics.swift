@@ -27,6 +27,8 @@ struct WatchMetrics: Sendable {
     private var thumbnails = 0
     private var measures: [ByteEqualString: WatchMeasure] = [:]
     private var waits: [FeedPause.Reason: Duration] = [:]
+    private var pollCount = 0
+    private var pollTime = Duration.zero
     private var stateTimes: [WatchStatus.State: Duration] = [:]
     private var lastTime = Duration.zero
 
@@ -55,6 +57,9 @@ struct WatchMetrics: Sendable {
             successes[library] = now
         case .measured(let measure): measures[library] = measure
         case .waited(let reason, let time): waits[reason, default: .zero] += time
+        case .polled(let time):
+            pollCount += 1
+            pollTime += time
         case .waiting:
             if !unfinished.contains(library) { successes[library] = now }
         case .limited(let progress):
@@ -139,6 +144,9 @@ struct WatchMetrics: Sendable {
                 (name: String, reason: FeedPause.Reason) in
                 .init(waits[reason, default: .zero] / .seconds(1), ["reason": name])
             })
+        text.summary(
+            "photopark_watch_poll_seconds", "The duration of the longpolls that have ended.",
+            sum: pollTime / .seconds(1), count: pollCount)
         text.family(
             "photopark_watch_wanted_thumbnails", .gauge,
             "The thumbnails that are still to be fetched.",

@@ -44,7 +44,7 @@ struct WatchStatus: Hashable, Sendable {
         case .notice(.locked), .runFailed(.locked, _): states[library] = .locked
         case .ended: states[library] = .ended
         case .synced, .notice(.online), .runFailed(.final, _), .limited, .measured, .waited,
-            .reloaded, .listening, .serving, .command:
+            .polled, .reloaded, .listening, .serving, .command:
             break
         }
         if states[library] != .running { begun.insert(library) }
