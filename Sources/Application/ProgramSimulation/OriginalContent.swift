@@ -25,6 +25,20 @@ enum OriginalContent {
         return Set(contents.map { hash(of: Array($0)) })
     }
 
+    /// Changes a byte of a file, and keeps the time of its last change.
+    ///
+    /// - Parameter choose: chooses the position of the byte, below its argument.
+    static func damage(_ path: String, _ choose: (Int) -> Int) throws {
+        let files = FileManager.default
+        let time = try files.attributesOfItem(atPath: path)[.modificationDate]
+        var content = try Data(contentsOf: URL(filePath: path))
+        content[choose(content.count)] ^= 1
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.write(contentsOf: content)
+        try file.close()
+        if let time { try files.setAttributes([.modificationDate: time], ofItemAtPath: path) }
+    }
+
     /// The names of the downloads that are left in a folder of originals.
     static func parts(in folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder + "/.photopark/parts")) ?? []

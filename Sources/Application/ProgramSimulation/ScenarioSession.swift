@@ -1,6 +1,7 @@
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
+import Originals
 import Scheduling
 import SchedulingTestKit
 import Simulation
@@ -112,6 +113,34 @@ final class ScenarioSession {
         world.fail("\(lost.count) of \(originals.count) originals were lost")
     }
 
+    /// Damages an original, and checks that a verification names this file alone and repairs it.
+    ///
+    /// A disk whose flush has failed may have lost others.
+    private func checkRepair(by program: SimulatedProgram) async throws {
+        guard disk.faultCount == 0 else { return }
+        let paths = try program.originalPaths()
+        guard !paths.isEmpty else { return }
+        let path = paths[world.choose(paths.count)]
+        try OriginalContent.damage(program.originals + "/" + path) { world.choose($0) }
+        let events = try await program.repairOriginals()
+        let named = events.compactMap { event -> String? in
+            switch event {
+            // The photo was deleted on the server, and its file is good.
+            case .found(_, .gone, _): nil
+            case .found(let path, _, _), .unreadable(let path, _, _): path
+            default: nil
+            }
+        }
+        if named != [path] { world.fail("\(path) was damaged, and not \(named)") }
+        // The generated photos have one block.
+        if !events.contains(.repaired(path: path, blocks: 1)) {
+            world.fail("\(path) was damaged, and is not repaired")
+        }
+        if let difference = try program.difference() {
+            world.fail("the repaired library differs from the server: \(difference)")
+        }
+    }
+
     private func waitForTheLastEvent() async {
         let rest = lastEvent + .seconds(1) - world.time
         guard rest > .zero else { return }
@@ -157,6 +186,8 @@ final class ScenarioSession {
                 try await synchronize(program)
                 if let difference = try program.difference() {
                     world.fail("the library differs from the server: \(difference)")
+                } else if scenario.hasOriginals {
+                    try await checkRepair(by: program)
                 }
             } catch {
                 world.fail("the second life failed: \(error)")

@@ -44,18 +44,17 @@ final class SimulatedProgram {
         library = URL(filePath: folder + "/library")
         store = AccountStore(in: AccountFolders(path: folder + "/accounts"))
         let path = library.path
+        let now: @Sendable () -> FeedTime = {
+            let seconds = clock.now.nanoseconds / 1_000_000_000
+            return FeedTime(secondsSinceEpoch: SimulatedNetwork.start + seconds)
+        }
         scope = try Assembly([
             EventsModule(), AccountsModule(in: folder + "/accounts"), GatewayModule(),
             LibraryModule(),
         ])
         .overriding(GatewayKey.self) { network.makeGateway() }
         .overriding(LibraryWriterKey.self) {
-            try SQLiteFeedWriter(
-                at: path,
-                now: {
-                    let seconds = clock.now.nanoseconds / 1_000_000_000
-                    return FeedTime(secondsSinceEpoch: SimulatedNetwork.start + seconds)
-                }, packLimit: SimulatedProgram.packLimit)
+            try SQLiteFeedWriter(at: path, now: now, packLimit: SimulatedProgram.packLimit)
         }
         .overriding(
             SimulatedSynchronizerKey.self, LibraryWriterKey.here, ConnectionKey.here,
@@ -72,6 +71,13 @@ final class SimulatedProgram {
                 library: path, reader: library,
                 fetcher: try server.provider.makeFetchers(connection).originals,
                 account: SimulatedProgram.account, facts: library as? any OriginalFactsWriter)
+        }
+        .overriding(
+            RepairerKey.self, LibraryWriterKey.here, ConnectionKey.here, ServerConfigurationKey.here
+        ) { library, connection, server in
+            OriginalsVerifier(
+                library: path, reader: library,
+                fetcher: try server.provider.makeFetchers(connection).originals, now: now)
         }
         .overriding(ChangesKey.self, ConnectionKey.here, ServerConfigurationKey.here) {
             connection, server in
@@ -140,6 +146,31 @@ final class SimulatedProgram {
         let choice = OriginalsChoice(folder: originals, layout: layout)
         try await use(access.access) {
             try await $0.handle(OriginalsKey.self).signal { $0.synchronize(choice) }.wait()
+        }
+    }
+
+    /// Compares the originals with what was downloaded, and repairs the damaged ones.
+    ///
+    /// - Returns: the events of the verification.
+    func repairOriginals() async throws -> [VerifyEvent] {
+        let options = VerifyOptions(repairs: true)
+        var events: [VerifyEvent]?
+        try await use(access.access) {
+            events = try await $0.handle(RepairerKey.self)
+                .signal { $0.verify(options).collect() }.last()
+        }
+        return events ?? []
+    }
+
+    /// The paths of the originals of the newest photos, below the folder of the originals.
+    ///
+    /// Originals that are not in place are left out.
+    func originalPaths() throws -> [String] {
+        let window = try SQLiteFeedReader(path: library.path).window(FeedQuery(limit: 200))
+        let files = OriginalsReader(library: library.path)
+        return try window.items.compactMap { item in
+            guard try files.path(of: item.node) != nil else { return nil }
+            return try files.components(of: item.node)?.joined(separator: "/")
         }
     }
 

@@ -153,6 +153,15 @@ import Testing
         }
     }
 
+    @Test func theLogHasTheRangeOfEachRequest() async throws {
+        try await withStub { stub, client in
+            for headers in [["Range": "bytes=5-9"], [:], ["Range": "bytes=1000-"]] {
+                _ = try await download(client, headers: headers)
+            }
+            #expect(stub.requests.map(\.range) == ["bytes=5-9", nil, "bytes=1000-"])
+        }
+    }
+
     @Test(arguments: ["bytes=", "bytes=a-b", "bytes=0-1,5-6", "bytes=9-5", "lines=1-2"])
     func aRangeThatIsNoneIsIgnored(header: String) async throws {
         try await withStub { _, client async throws in

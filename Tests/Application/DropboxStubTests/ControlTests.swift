@@ -95,12 +95,14 @@ import Testing
 
     @Test func theReportCountsRequests() async throws {
         try await withControl { _, client in
-            _ = try await client.call("files/list_folder", #"{"path": ""}"#)
+            _ = try await client.call(
+                "files/list_folder", #"{"path": ""}"#, headers: ["Range": "bytes=0-1"])
             let report = try await client.raw.send("GET", "/control/requests")
             let counts = report.object["counts"] as? [String: Int]
             #expect(counts?["files/list_folder"] == 1)
             let requests = report.object["requests"] as? [[String: Any]]
             #expect(requests?.first?["status"] as? Int == 200)
+            #expect(requests?.first?["range"] as? String == "bytes=0-1")
         }
     }
 

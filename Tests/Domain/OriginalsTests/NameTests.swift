@@ -116,7 +116,7 @@ struct NameTests {
 
     @Test(arguments: [
         "", "/", "/abs/{stem}", "../{stem}", "a/../b", "{years}", "{stem", "a/./b",
-        "/\u{301}a/{stem}", "../\u{301}a",
+        "/\u{301}a/{stem}", "../\u{301}a", String(repeating: "x", count: 1_025),
     ])
     func aLayoutThatIsNotValidIsRefused(_ layout: String) {
         #expect(throws: LayoutError.self) { try OriginalLayout(layout) }

@@ -81,6 +81,39 @@ struct OriginalsTests {
         #expect(try #require(fixture.result(choice)).postponed == 2)
     }
 
+    @Test(
+        arguments: [
+            (.max, 1_073_741_824), (53_687_091_200, 1_073_741_824), (26_843_545_600, 536_870_912),
+            (5_000, 100), (49, 0), (0, 0),
+        ] as [(Int64, Int64)])
+    func theReserveIsOneGibibyteOrTwoPercentOfTheFreeSpace(_ free: Int64, _ reserve: Int64) {
+        let space = OriginalsSpace(free: free)
+        #expect(space.reserve == reserve)
+        #expect(space.suffices(for: free - reserve))
+        #expect(!space.suffices(for: free - reserve + 1))
+        #expect(space.suffices(for: 0))
+    }
+
+    @Test func theFirstProgressHasTheFreeSpace() throws {
+        fixture.add("id:1", "/a.jpg")
+        guard case .progress(let first)? = fixture.run(try fixture.choice).events.first else {
+            Issue.record("the run has no progress")
+            return
+        }
+        #expect(try #require(first.freeBytes) > 0)
+    }
+
+    @Test func aFolderWithATooLongNameIsRefused() throws {
+        fixture.add("id:1", "/a.jpg")
+        var choice = try fixture.choice
+        choice.folder += "/" + String(repeating: "x", count: 4_096)
+        guard case .failed(let error)? = fixture.run(choice).completion else {
+            Issue.record("the run has a folder")
+            return
+        }
+        #expect(error.code == .libraryUnusable)
+    }
+
     // icloudpd#154: a file of the same name was overwritten.
     @Test func aStrangersFileStaysAndOursGetsAnotherName() throws {
         fixture.add("id:1", "/a.jpg")

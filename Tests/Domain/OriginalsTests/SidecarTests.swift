@@ -130,6 +130,17 @@ struct SidecarTests {
         #expect(text("2024/a.jpg.xmp") == ours)
     }
 
+    // osxphotos#210: the files of a live photo had one sidecar.
+    @Test func filesThatDifferOnlyInTheirExtensionsHaveASidecarEach() throws {
+        let names = ["a.heic", "a.jpg", "a.mov"]
+        for (number, name) in names.enumerated() {
+            #expect(try write(item("id:\(number)", path: "/" + name), [name]) == .written)
+        }
+        for name in names { #expect(text(name + ".xmp")?.contains(">/\(name)<") == true) }
+        let files = try FileManager.default.contentsOfDirectory(atPath: root).sorted()
+        #expect(files == names.map { $0 + ".xmp" })
+    }
+
     @Test func anotherPhotoOfTheNameGetsDigitsInEachRun() throws {
         let (first, second) = (item("id:1", path: "/x/a.jpg"), item("id:2", path: "/y/a.jpg"))
         for run in 0..<2 {

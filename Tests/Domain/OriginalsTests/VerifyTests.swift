@@ -54,6 +54,23 @@ struct VerifyTests {
         #expect(try #require(counts()).bytes == 0)
     }
 
+    // The largest file that Dropbox takes.
+    @Test func aFileOf350GigabytesHasABlockForEvery4MiB() throws {
+        try download(1)
+        let size: Int64 = 350_000_000_000
+        let count = 83_447
+        #expect((size + BlockHash.blockSize - 1) / BlockHash.blockSize == Int64(count))
+        try fixture.edit {
+            $0.size = size
+            $0.blocks = [UInt8](repeating: 0, count: count * 32)
+        }
+        let found = verify().events.compactMap { event -> Int? in
+            guard case .found(_, .edited, let bad) = event else { return nil }
+            return bad.count
+        }
+        #expect(found == [count])
+    }
+
     // immich#1003, immich#29911: a report about damaged files was missing for years.
     @Test func exactlyTheDamagedFilesAreNamed() throws {
         try download(9)

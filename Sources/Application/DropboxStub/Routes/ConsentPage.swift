@@ -15,6 +15,7 @@ struct ConsentPage {
             <p><label>Access token of this stub: <input type="password" name="token" \
             autocomplete="off"></label></p>
             """ : ""
+        // Not a file of its own: a form without style and script, written with its values.
         let text = """
             <!doctype html>
             <html lang="en"><meta charset="utf-8"><title>Allow access?</title>

@@ -80,6 +80,9 @@ extension StubService {
                     json.object {
                         $0.member("route", record.route)
                         $0.member("arrival", record.arrival / .seconds(1))
+                        if let range = record.range {
+                            $0.member("range", range)
+                        }
                         if let status = record.status {
                             $0.member("status", status)
                         }

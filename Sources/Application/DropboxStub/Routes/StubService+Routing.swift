@@ -9,7 +9,7 @@ extension StubService {
 
     func answer(_ request: StubRequest) async -> PlannedResponse {
         let name = request.routeName
-        let number = log.arrive(name)
+        let number = log.arrive(name, range: request.headers["range"])
         let fault = name.hasPrefix("control/") ? nil : faults.next(for: name)
         if let delay = fault?.delay, delay > .zero {
             await stopping.wait(after: 0, timeout: delay)

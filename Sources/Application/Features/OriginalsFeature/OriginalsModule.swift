@@ -10,7 +10,9 @@ import ServiceKeys
 package struct OriginalsModule: CommandModule, DiagnosticModule {
     package let commands: [any ProgramCommand.Type] = [VerifyCommand.self, TransfersCommand.self]
 
-    package let checks: [any DiagnosticCheck] = [TransferCheck(), OriginalsCheck()]
+    package let checks: [any DiagnosticCheck] = [
+        TransferCheck(), OriginalsCheck(), OriginalsChoiceCheck(),
+    ]
 
     package init() {}
 

@@ -19,7 +19,7 @@ import Foundation
 /// | `forget_revisions`, `clear_requests` | none |
 ///
 /// The response is 200 `{}`, or 400 with the error as text. `GET /control/requests` returns
-/// `{"counts": {route: n}, "requests": [{"route", "arrival" (seconds), "status"}]}`.
+/// `{"counts": {route: n}, "requests": [{"route", "arrival" (seconds), "range"?, "status"}]}`.
 ///
 /// `POST /control/logs` stores the lines of a body of the type `application/x-ndjson`, as the
 /// receiver of `PHOTOPARK_LOG_ENDPOINT`. `GET /control/logs` returns the latest ten thousand lines.

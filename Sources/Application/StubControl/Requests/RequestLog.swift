@@ -6,6 +6,8 @@ public struct StubRequestRecord: Sendable, Equatable {
     public let route: String
     /// The time of arrival, counted from the stub's start.
     public let arrival: Duration
+    /// The `Range` field as it was received; `nil` without one.
+    public let range: String?
     /// The status of the answer; `nil` before the answer, and if the connection was closed instead.
     public internal(set) var status: Int?
 }
@@ -29,9 +31,13 @@ package final class RequestLog: Sendable {
     }
 
     /// Records a request, and returns its number.
-    package func arrive(_ route: String) -> Int {
+    ///
+    /// - Parameters:
+    ///   - route: the route.
+    ///   - range: the `Range` field; `nil` without one.
+    package func arrive(_ route: String, range: String?) -> Int {
         let record = StubRequestRecord(
-            route: route, arrival: ContinuousClock.now - start, status: nil)
+            route: route, arrival: ContinuousClock.now - start, range: range, status: nil)
         return state.withLock { state in
             state.counts[route, default: 0] += 1
             if state.records.count == 2 * Self.capacity {

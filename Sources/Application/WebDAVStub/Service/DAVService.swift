@@ -32,7 +32,7 @@ final class DAVService: Sendable {
         if configuration.allowsControl, request.path.hasPrefix("/control/") {
             return (control(request, String(request.path.dropFirst("/control/".count))), nil)
         }
-        let number = log.arrive(request.route)
+        let number = log.arrive(request.route, range: request.headers["range"])
         let fault = faults.next(for: request.route)
         if let delay = fault?.delay, delay > .zero {
             await stopping.wait(after: 0, timeout: delay)

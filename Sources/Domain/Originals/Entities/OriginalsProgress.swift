@@ -5,6 +5,8 @@ package struct OriginalsProgress: Hashable, Sendable {
     /// The files and bytes that the run has to download.
     package var wanted = 0
     package var wantedBytes: Int64 = 0
+    /// The free bytes of the disk before the first download; `nil` if they are not known.
+    package var freeBytes: Int64?
     /// The files that were downloaded, and of these those that continued an earlier attempt.
     package var downloaded = 0
     package var resumed = 0

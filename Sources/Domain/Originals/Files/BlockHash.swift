@@ -3,8 +3,8 @@ package import PhotoFeed
 
 /// The digests of a file's blocks of 4 MiB, and the digest of these.
 ///
-/// The latter is the content hash of Dropbox:
-/// https://www.dropbox.com/developers/reference/content-hash
+/// The latter is a `ContentHash` of the algorithm `blocks`, whose definition is in
+/// `Documentation/Providers.md`.
 package struct BlockHash: Sendable {
     /// The length of a block in bytes.
     package static let blockSize: Int64 = 4 << 20

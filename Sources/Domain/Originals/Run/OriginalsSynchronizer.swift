@@ -88,12 +88,14 @@ package final class OriginalsSynchronizer {
         if stored != choice { try store.setChoice(choice) }
         try OriginalMoves.join(in: store, reader, choice)
         let trash = OriginalsTrash(store: store, folder: folder, reader: reader)
-        let progress = options.prunes ? try trash.collect() : OriginalsProgress()
+        var progress = options.prunes ? try trash.collect() : OriginalsProgress()
+        let space = OriginalsSpace(free: try folder.availableSpace())
+        progress.freeBytes = space.free
         var limited = choice
         limited.byteLimit = options.byteLimit ?? choice.byteLimit
         let plan = try OriginalsPlan.make(
             limited, of: account, from: reader, store, in: folder, after: progress)
-        try Self.check(plan.progress.wantedBytes, in: folder)
+        try Self.check(plan.progress.wantedBytes, space, in: folder)
         return OriginalsRunner(
             plan, width: options.transfers, fetcher: fetcher, store: store, folder: folder,
             facts: facts.map { FactsCollector(in: folder, storingIn: $0) }, observer: observer)
@@ -104,14 +106,15 @@ package final class OriginalsSynchronizer {
         try OriginalsSidecars(library: library, reader: reader, account: account)
     }
 
-    /// Checks that at least 1 GiB, or 2 % of the free space if that is less, stays free.
-    private static func check(_ bytes: Int64, in folder: OriginalsFolder) throws(FeedError) {
-        let free = try folder.availableSpace()
-        let reserve = min(1 << 30, free / 50)
-        guard bytes > 0, bytes > free - reserve else { return }
+    /// Checks that the reserve of the disk stays free.
+    private static func check(
+        _ bytes: Int64, _ space: OriginalsSpace, in folder: OriginalsFolder
+    ) throws(FeedError) {
+        guard !space.suffices(for: bytes) else { return }
+        let reserve = space.reserve
         throw FeedError(
             .diskFull,
-            "the originals need \(bytes) bytes, and \(folder.path) has \(free) bytes free"
+            "the originals need \(bytes) bytes, and \(folder.path) has \(space.free) bytes free"
                 + (reserve > 0 ? ", \(reserve) of which must stay free" : ""),
             advice: "free some space, or choose fewer with --since, --kind, --include, --exclude "
                 + "or --max-bytes")

@@ -5,7 +5,7 @@ package import PhotoFeed
 /// The metadata of a photo or video as an XMP packet (ISO 16684-1), for a sidecar file.
 ///
 /// darktable, digiKam and immich read the file `NAME.EXT.xmp` beside `NAME.EXT`. A packet contains
-/// what the library knows, and nothing else:
+/// the facts that the library has stored, and nothing else:
 ///
 /// | property | value |
 /// |---|---|

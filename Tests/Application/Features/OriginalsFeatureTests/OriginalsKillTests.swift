@@ -65,6 +65,52 @@ extension WholeProgram {
             FileHandle.standardError.write(Data("\(figures): all hashes are equal\n".utf8))
         }
 
+        /// The number of downloads at once.
+        private static let slots = 3
+        /// The number of bytes between two notes about a download.
+        private static let block: Int64 = 4 << 20
+        /// The rate of all downloads together in bytes per second; each gets a third.
+        private static let rate = 6 << 20
+        /// The most that a download receives while the bytes of a note are being flushed, which
+        /// delays the next note: a disk has two seconds for it.
+        private static let flushed: Int64 = 4 << 20
+
+        /// The bytes that are fetched again after a kill in the middle of several large files.
+        ///
+        /// They are those that the killed run has written after the byte at which the next one
+        /// continues. The bytes in the buffers of the connections are not counted.
+        @Test func aKillHasAtMostABlockOfEachDownloadFetchedAgain() async throws {
+            let play = try await Playground()
+            let size: Int64 = 24 << 20
+            for number in 0..<Self.slots {
+                let content = [UInt8](repeating: UInt8(number), count: Int(size))
+                try play.stub.apply(.add(path: "/\(number).jpg", content: content))
+            }
+            let options = [
+                "sync", "--quiet", "--library", play.path("library"), "--endpoint", play.endpoint,
+                "--no-thumbnails", "--originals", "--to", play.path("photos"), "--parallel",
+                "\(Self.slots)",
+            ]
+            let run = try Program(options + ["--limit-rate", "\(Self.rate)"])
+            try await play.waitForPart(of: 12 << 20, inEachOf: Self.slots)
+            run.send(SIGKILL)
+            #expect(try await run.outcome().status == 128 + SIGKILL)
+            let written = play.partLengths.filter { $0 >= Self.block && $0 < size }
+            #expect(written.count == Self.slots, "\(written)")
+
+            try play.stub.apply(.clearRequests)
+            let next = try await Program(options).outcome()
+            #expect(next.status == 0, "\(next.errors)")
+            let ranges = play.stub.requests.filter { $0.route == "files/download" }.map(\.range)
+            let starts = ranges.compactMap { $0.flatMap { Int64($0.dropFirst(6).dropLast()) } }
+            #expect(starts.count == Self.slots, "\(ranges)")
+            let again = written.reduce(0, +) - starts.reduce(0, +)
+            #expect(
+                again <= Int64(Self.slots) * (Self.block + Self.flushed),
+                "\(written) bytes were written, and \(ranges) requested")
+            #expect(try play.hashes(in: "photos") == play.serverHashes)
+        }
+
         /// Waits until the server has this number of downloads, or for some seconds.
         private func wait(for count: Int, in play: Playground) async throws {
             let pause = Duration.milliseconds(2)

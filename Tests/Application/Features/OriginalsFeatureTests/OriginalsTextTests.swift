@@ -12,6 +12,7 @@ struct OriginalsTextTests {
         return progress
     }
 
+    // gallery-dl#2018, gallery-dl#6023: the end of a run had no report.
     @Test func aSummaryNamesOnlyWhatHappened() {
         let plain = progress {
             $0.downloaded = 3
@@ -38,6 +39,7 @@ struct OriginalsTextTests {
         }
     }
 
+    // gallery-dl#2526, gallery-dl#2873, gallery-dl#6201: the progress had no totals.
     @Test func theLineOfProgressHasRateAndRemainingTime() {
         let running = progress {
             $0.wanted = 10
@@ -50,6 +52,37 @@ struct OriginalsTextTests {
         #expect(line.hasSuffix("left"))
         #expect(
             OriginalsText.line(running, after: .zero) == "Originals: 2 of 10, 2.0 kB of 10.0 kB")
+    }
+
+    @Test func theLineOfProgressHasTheFreeSpaceBeforeTheFirstBytes() {
+        var first = progress {
+            $0.wanted = 10
+            $0.wantedBytes = 10_000
+            $0.freeBytes = 50_000_000_000
+        }
+        #expect(
+            OriginalsText.line(first, after: .zero)
+                == "Originals: 0 of 10, 0 B of 10.0 kB, 50.0 GB free")
+        first.receivedBytes = 1
+        #expect(OriginalsText.line(first, after: .zero) == "Originals: 0 of 10, 1 B of 10.0 kB")
+    }
+
+    @Test func theStoredChoiceHasASentence() throws {
+        var choice = OriginalsChoice(folder: "/photos", layout: try OriginalLayout("{stem}.{ext}"))
+        #expect(
+            OriginalsChoiceText.sentence(about: choice)
+                == "each sync downloads originals to /photos: layout {stem}.{ext}, mtime modified")
+        choice.since = FeedTime(secondsSinceEpoch: 1_717_164_245)
+        choice.kind = .video
+        choice.included = [PathPattern("/a/**"), PathPattern("*.mov")]
+        choice.excluded = [PathPattern("*.gif")]
+        choice.byteLimit = 500_000_000
+        choice.fileTime = .taken
+        #expect(
+            OriginalsChoiceText.sentence(about: choice)
+                == "each sync downloads originals to /photos: layout {stem}.{ext}, "
+                + "since 2024-05-31 14:04:05 UTC, kind video, include /a/**, include *.mov, "
+                + "exclude *.gif, at most 500 MB in a run, mtime taken")
     }
 
     @Test func theLineOfProgressNamesWhatTheRunWaitsFor() {

@@ -34,19 +34,22 @@ extension Playground {
         .sorted()
     }
 
-    /// Waits until a download has this many bytes.
+    /// The lengths of the files in the folder of parts.
+    var partLengths: [Int64] {
+        let parts = path("photos/.photopark/parts")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parts)) ?? []
+        return names.map { name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: parts + "/" + name)
+            return attributes?[.size] as? Int64 ?? 0
+        }
+    }
+
+    /// Waits until a number of downloads have this many bytes.
     ///
     /// A note is written every 4 MiB, after the bytes have reached the disk.
-    func waitForPart(of length: Int64) async throws {
-        let parts = path("photos/.photopark/parts")
+    func waitForPart(of length: Int64, inEachOf count: Int = 1) async throws {
         for _ in 0..<2_000 {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: parts)) ?? []
-            let lengths = names.map { name in
-                let attributes = try? FileManager.default.attributesOfItem(
-                    atPath: parts + "/" + name)
-                return attributes?[.size] as? Int64 ?? 0
-            }
-            if lengths.contains(where: { $0 >= length }) { return }
+            if partLengths.count(where: { $0 >= length }) >= count { return }
             let pause = Duration.milliseconds(10)
             try await Task.sleep(for: pause)  // reason: another process works meanwhile
         }

@@ -127,6 +127,26 @@ extension WholeProgram {
             #expect(play.stub.requestCount(route: "files/download") == 3)
         }
 
+        @Test func aRefusalBecauseOfLoadHoldsAllDownloadsAndLosesNone() async throws {
+            let play = try await Playground(photos: 40)
+            try play.stub.apply(
+                .fault(
+                    InjectedFault(
+                        route: "files/download", skip: 5,
+                        effect: .status(429, headers: ["Retry-After": "1"]))))
+            let run = try await play.sync(
+                "library", "--no-thumbnails", "--originals", "--to", play.path("photos"))
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try play.hashes(in: "photos") == play.serverHashes)
+            let requests = play.stub.requests.filter { $0.route == "files/download" }
+            #expect(requests.count { $0.status == 200 } == 40, "a file was sent twice")
+            #expect(requests.count == 41)
+            let refused = try #require(requests.first { $0.status == 429 })
+            // Only the downloads that were under way are not held.
+            let held = requests.filter { $0.arrival - refused.arrival >= .seconds(1) }
+            #expect(held.count >= 20, "\(requests)")
+        }
+
         @Test func aRunWithWrongOriginalsIsRecordedAsFailed() async throws {
             guard try await Program.commands().contains("status") else { return }
             let play = try await Playground(photos: 3)

@@ -12,8 +12,11 @@ extension WholeProgram {
             try await Program(["verify", "--library", play.path("library")] + options).outcome()
         }
 
-        private func prepare(_ photos: Int) async throws -> Playground {
+        private func prepare(
+            _ photos: Int, adding large: [UInt8]? = nil
+        ) async throws -> Playground {
             let play = try await Playground(photos: photos)
+            if let large { try play.stub.apply(.add(path: "/large.jpg", content: large)) }
             let run = try await play.sync(
                 "library", "--no-thumbnails", "--originals", "--to", play.path("photos"))
             #expect(run.status == 0, "\(run.errors)")
@@ -37,14 +40,24 @@ extension WholeProgram {
         private static let damages =
             ProcessInfo.processInfo.environment["VERIFY_DAMAGES"].flatMap(Int.init) ?? 7
 
+        /// Files of one block, and one of three blocks, whose second one is damaged.
         @Test func damagedFilesAreNamedAndRepairedBlockByBlock() async throws {
-            let play = try await prepare(3 * Self.damages)
+            let blocks: [UInt8] = [1, 2, 3]
+            let play = try await prepare(
+                3 * Self.damages,
+                adding: blocks.flatMap { [UInt8](repeating: $0, count: 4 << 20) })
             let good = try await verify(play)
             #expect(good.status == 0, "\(good.errors)")
-            #expect(good.output.contains("\(3 * Self.damages) good"))
+            #expect(good.output.contains("\(3 * Self.damages + 1) good"))
             let names = try play.names(in: "photos")
-            let damaged = Set(names.prefix(Self.damages))
+            let large = try #require(names.first { $0.hasSuffix("large.jpg") })
+            let small = Array(names.filter { $0 != large }.prefix(Self.damages))
+            let damaged = Set(small + [large])
             for name in damaged { try damage(play.path("photos/\(name)")) }
+            let ranges = try small.map { name in
+                let content = try Data(contentsOf: URL(filePath: play.path("photos/\(name)")))
+                return "bytes=0-\(content.count - 1)"
+            }
             let bad = try await verify(play, "--json")
             #expect(bad.status == 81, "\(bad.errors)")
             let found = try bad.lines.compactMap { line -> String? in
@@ -56,12 +69,15 @@ extension WholeProgram {
                 return members["path"] as? String
             }
             #expect(Set(found) == damaged)
-            #expect(found.count == Self.damages)
+            #expect(found.count == damaged.count)
 
-            let before = play.stub.requestCount(route: "files/download")
+            try play.stub.apply(.clearRequests)
             let repair = try await verify(play, "--repair", "--endpoint", play.endpoint)
             #expect(repair.status == 0, "\(repair.errors)")
-            #expect(play.stub.requestCount(route: "files/download") == before + Self.damages)
+            let requested = play.stub.requests.filter { $0.route == "files/download" }
+                .compactMap(\.range)
+            #expect(play.stub.requestCount(route: "files/download") == requested.count)
+            #expect(requested.sorted() == (ranges + ["bytes=4194304-8388607"]).sorted())
             #expect(try await verify(play).status == 0)
             for name in damaged {
                 try FileManager.default.removeItem(atPath: play.path("photos/\(name).damaged"))
@@ -120,14 +136,16 @@ extension WholeProgram {
             #expect(try play.hashes(in: "photos") == hashes, "nothing is changed")
         }
 
-        /// The finding of `photopark doctor` about the originals.
-        private func diagnosis(_ play: Playground) async throws -> [String: Any]? {
+        /// A finding of `photopark doctor`.
+        private func diagnosis(
+            _ play: Playground, _ check: String = "originals"
+        ) async throws -> [String: Any]? {
             let outcome = try await Program([
                 "doctor", "--offline", "--json", "--library", play.path("library"),
             ]).outcome()
             let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
             let findings = (object as? [String: Any])?["findings"] as? [[String: Any]]
-            return try #require(findings).first { $0["check"] as? String == "originals" }
+            return try #require(findings).first { $0["check"] as? String == check }
         }
 
         @Test(
@@ -164,6 +182,31 @@ extension WholeProgram {
             let finding = try #require(try await diagnosis(play))
             #expect(finding["result"] as? String == "libraryUnusable")
             #expect(finding["severity"] as? String == "bad" && finding["status"] as? Int == 73)
+            let choice = try #require(try await diagnosis(play, "originals-choice"))
+            #expect((choice["message"] as? String)?.contains("photos: layout") == true)
+        }
+
+        @Test(
+            .enabled("the program has no doctor") {
+                try await Program.commands().contains("doctor")
+            })
+        func theDoctorShowsTheChoiceThatEachSyncRepeats() async throws {
+            let play = try await Playground(photos: 1)
+            let run = try await play.sync(
+                options: [
+                    "--no-thumbnails", "--originals", "--to", play.path("photos"), "--kind",
+                    "photo", "--exclude", "*.gif", "--max-bytes", "2G",
+                ])
+            #expect(run.status == 0, "\(run.errors)")
+            let choice = try #require(try await diagnosis(play, "originals-choice"))
+            #expect(choice["result"] as? String == "stored")
+            #expect(choice["severity"] as? String == "good")
+            #expect((choice["numbers"] as? [String: Int])?.isEmpty == true)
+            let message = choice["message"] as? String ?? ""
+            #expect(
+                message.hasSuffix(
+                    "photos: layout {year}/{month}/{stem}.{ext}, kind photo, exclude *.gif, "
+                        + "at most 2.0 GB in a run, mtime modified"), "\(message)")
         }
 
         @Test(
@@ -174,6 +217,7 @@ extension WholeProgram {
             let play = try await Playground(photos: 1)
             _ = try await play.sync("library", "--no-thumbnails")
             #expect(try await diagnosis(play) == nil)
+            #expect(try await diagnosis(play, "originals-choice") == nil)
         }
 
         @Test func aRevisionThatTheServerHasForgottenIsReported() async throws {

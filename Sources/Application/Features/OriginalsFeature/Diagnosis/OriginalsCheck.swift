@@ -16,8 +16,8 @@ struct OriginalsCheck: DiagnosticCheck {
         // Not the scheduler of the requests: reading many rows takes a moment.
         let scheduler = WorkScheduler(name: "originals", priority: .utility)
         let originals = SchedulerBound(on: scheduler) { OriginalsReader(library: path) }
-        guard let counts = try await originals.run({ try $0.verification() }) else { return [] }
-        return [Self.finding(about: counts)]
+        let counts = try await originals.run { try $0.verification() }
+        return counts.map { [Self.finding(about: $0)] } ?? []
     }
 
     static func finding(about originals: OriginalsVerification) -> DiagnosticFinding {

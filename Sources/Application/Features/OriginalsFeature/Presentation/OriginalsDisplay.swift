@@ -173,6 +173,7 @@ struct OriginalsDisplay {
                 json.member("event", "originals_progress")
                 if let account { json.member("account", account) }
                 Self.add(progress, to: &json)
+                json.member("free_bytes", progress.freeBytes)
                 json.member("waiting_for", progress.pause?.reason.rawValue)
                 json.member("wait_seconds", progress.pause?.duration.wholeSeconds)
                 json.member("wait_cause", progress.pause?.cause?.name)
@@ -212,6 +213,8 @@ struct OriginalsDisplay {
 /// The sentences about a run that downloads originals.
 enum OriginalsText {
     /// The line of progress: files, bytes, rate and remaining time, or what the run waits for.
+    ///
+    /// Before the first bytes, it has the free space.
     static func line(_ progress: OriginalsProgress, after elapsed: Duration) -> String {
         let done = progress.downloaded + progress.adopted + progress.failed
         var parts = [
@@ -222,6 +225,9 @@ enum OriginalsText {
         if let pause = progress.pause {
             parts.append(ProgressText.announcement(pause))
             return parts.joined(separator: ", ")
+        }
+        if progress.receivedBytes == 0, let free = progress.freeBytes {
+            parts.append("\(Units.bytes(Int(free))) free")
         }
         let seconds = elapsed / .seconds(1)
         if seconds >= 1, progress.receivedBytes > 0 {
