@@ -22,6 +22,8 @@ package final class AccountsFeed {
     /// The originals of each of these libraries.
     private let originals: [OriginalsReader?]
     private var feed: MergedFeed
+    /// The words of the search, each of which an item must match.
+    private let words: [SearchWord]
     private let unopened: [AccountFailure]
 
     /// Opens the libraries of accounts.
@@ -30,11 +32,12 @@ package final class AccountsFeed {
     ///   - accounts: the accounts, in the order that decides between equal dates.
     ///   - query: the limits of the feed.
     ///   - showsCopies: whether each copy is an item of its own.
+    ///   - text: the words of a search; `nil` for all items.
     ///   - isolation: the scheduler of the libraries.
     /// - Throws: the error of the first account if no library can be opened.
     package init(
         of accounts: [Scope], _ query: FeedQuery, showingCopies showsCopies: Bool,
-        in isolation: SchedulerIsolation
+        searching text: String? = nil, in isolation: SchedulerIsolation
     ) throws {
         var opened: [(name: String, library: any FeedReader)] = []
         var originals: [OriginalsReader?] = []
@@ -55,6 +58,7 @@ package final class AccountsFeed {
         libraries = readers
         self.originals = originals
         self.unopened = unopened
+        words = (text ?? "").split(whereSeparator: \.isWhitespace).map { SearchWord(String($0)) }
         let share = Self.window / max(1, opened.count) + 1
         feed = MergedFeed(
             readers,
@@ -65,16 +69,17 @@ package final class AccountsFeed {
             showingCopies: showsCopies || accounts.count == 1)
     }
 
-    /// Returns the next items; none at the end.
+    /// Returns the items of the next window that match the search, perhaps none; `nil` at the end.
     ///
     /// - Throws: `FeedError` if no library can be read.
-    package func next() throws(FeedError) -> [MergedItem] {
+    package func next() throws(FeedError) -> [MergedItem]? {
         let items = feed.next(Self.window)
-        let failures = feed.failures
-        if items.isEmpty, failures.count == libraries.count, let failure = failures[0] {
-            throw failure
+        guard !items.isEmpty else {
+            let failures = feed.failures
+            if failures.count == libraries.count, let failure = failures[0] { throw failure }
+            return nil
         }
-        return items
+        return items.filter { item in words.allSatisfy { $0.matches(item.item) } }
     }
 
     /// The accounts that were left out so far, or whose reading ended early.
@@ -106,13 +111,15 @@ package final class AccountsFeed {
 extension AccountsFeed {
     /// Makes the feed on the scheduler of the libraries.
     package static func bound(
-        to accounts: [Scope], _ query: FeedQuery, showingCopies showsCopies: Bool
+        to accounts: [Scope], _ query: FeedQuery, showingCopies showsCopies: Bool,
+        searching text: String? = nil
     ) throws -> SchedulerBound<AccountsFeed> {
         guard let first = accounts.first else {
             throw AccountScopeError(.unnamed, account: "")
         }
         return SchedulerBound(on: first.handle(LibraryReaderKey.self).scheduler) {
-            try AccountsFeed(of: accounts, query, showingCopies: showsCopies, in: $0)
+            try AccountsFeed(
+                of: accounts, query, showingCopies: showsCopies, searching: text, in: $0)
         }
     }
 }

@@ -7,7 +7,7 @@ package enum EmptyFeed {
     package static func reason(_ state: FeedState, count: Int) -> String {
         switch state {
         case _ where count > 0:
-            "None of the library's \(Units.count(count)) photos and videos is in this date range."
+            "None of the library's \(Units.count(count)) photos and videos matches the options."
         case .empty:
             "The library is empty: no sync has reached the server yet. Run photopark sync."
         case .listing:

@@ -8,7 +8,7 @@ package struct ShowFeed: AddressableRoute, Equatable {
         "feed", .external(.reads), from: ShowFeed(), .query("account", \.account),
         .query("limit", \.limit, in: 0...Int.max), .query("since", \.since),
         .query("until", \.until), .query("at", \.moment),
-        .query("copies", \.showsCopies), .query("json", \.isJSON))
+        .query("search", \.search), .query("copies", \.showsCopies), .query("json", \.isJSON))
 
     /// The account; `nil` for all that are open.
     package var account: String?
@@ -20,6 +20,8 @@ package struct ShowFeed: AddressableRoute, Equatable {
     package var until: AddressTime?
     /// The time whose feed is listed; `nil` for the present.
     package var moment: AddressTime?
+    /// The words of a search, each of which an item must match; `nil` for all items.
+    package var search: String?
     /// Whether equal photos of several accounts are listed once for each copy.
     package var showsCopies = false
     /// Whether each is a JSON object, and not a row of a table.

@@ -7,7 +7,7 @@ package struct WriteGallery: AddressableRoute, Equatable {
     package static let address = RouteAddress(
         "gallery", .external(.writes), from: WriteGallery(folder: ""), .query("account", \.account),
         .query("folder", \.folder, required: true), .query("title", \.title),
-        .query("copies", \.showsCopies))
+        .query("search", \.search), .query("copies", \.showsCopies))
 
     /// The account; `nil` for all that are open.
     package var account: String?
@@ -15,6 +15,8 @@ package struct WriteGallery: AddressableRoute, Equatable {
     package var folder: String
     /// The title of the page.
     package var title = "Photos"
+    /// The words of a search, each of which an item must match; `nil` for all items.
+    package var search: String?
     /// Whether equal photos of several accounts are shown once for each copy.
     package var showsCopies = false
     /// Whether a terminal shows the progress.

@@ -90,11 +90,11 @@ import Testing
             ),
             (
                 .following(source, cursor: cursor), 1_200,
-                "None of the library's 1,200 photos and videos is in this date range."
+                "None of the library's 1,200 photos and videos matches the options."
             ),
             (
                 .listing(source, cursor: cursor), 3,
-                "None of the library's 3 photos and videos is in this date range."
+                "None of the library's 3 photos and videos matches the options."
             ),
         ]
         for (state, count, reason) in reasons {

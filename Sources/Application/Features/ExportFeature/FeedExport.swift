@@ -45,12 +45,14 @@ final class FeedExport {
     /// - Returns: its text, which is empty if it went into the file; `nil` after the last window.
     func next() throws -> String? {
         let window = try feed.next()
-        guard !window.isEmpty || !hasHeading else { return nil }
+        guard window != nil || !hasHeading else { return nil }
         func shown(_ row: String) -> String { escapes ? Self.escaped(row) : row }
         var text = hasHeading ? "" : shown(format.heading)
         hasHeading = true
-        for item in window { text += shown(format.text(item.item, of: feed.owners(of: item))) }
-        count += window.count
+        for item in window ?? [] {
+            text += shown(format.text(item.item, of: feed.owners(of: item)))
+        }
+        count += window?.count ?? 0
         guard let file else { return text }
         try file.write(text)
         return ""

@@ -10,7 +10,7 @@ import ServiceKeys
 
 /// Writes an XMP sidecar for each photo and video of the feed of accounts, one window at a time.
 ///
-/// The paths are those of the originals: the stored path of an original that the library knows, and
+/// The paths are those of the originals: the path that the library has stored for an original, and
 /// otherwise the path of the layout. A service of the business logic: it reads from the libraries
 /// on the same scheduler, and blocks on the disk.
 @Schedulable
@@ -61,7 +61,7 @@ final class SidecarExport {
     ///
     /// - Returns: whether there may be more.
     func next() throws -> Bool {
-        let window = try feed.next()
+        guard let window = try feed.next() else { return false }
         for item in window {
             guard let name = feed.owners(of: item).first,
                 let owner = owners[ByteEqualString(name)]
@@ -75,7 +75,7 @@ final class SidecarExport {
             case .kept: kept += 1
             }
         }
-        return !window.isEmpty
+        return true
     }
 
     /// The accounts that are not, or not completely, in the export.

@@ -70,8 +70,9 @@ extension FeedModule: RouteModule {
         _ route: WriteGallery, of accounts: [Scope]
     ) async throws -> ShownSummary {
         let (summary, failures, isReadable) = try await GalleryCommand.write(
-            accounts, to: URL(filePath: route.folder, directoryHint: .isDirectory),
-            title: route.title, showsCopies: route.showsCopies,
+            accounts, searching: route.search,
+            to: URL(filePath: route.folder, directoryHint: .isDirectory), title: route.title,
+            showsCopies: route.showsCopies,
             showsProgress: route.showsProgress && isatty(STDERR_FILENO) == 1)
         if summary.items == 0 { try await FeedPrinter.explain(accounts, without: failures) }
         for failure in failures { StandardError.line(failure.line) }

@@ -59,6 +59,8 @@ struct FeedCommand: ProgramCommand {
             valueName: "DATE"), transform: { try DayArgument(text: $0) })
     var at: DayArgument?
 
+    @OptionGroup var selection: SearchOption
+
     @Flag(help: "Show equal photos of several accounts once for each copy.")
     var copies = false
 
@@ -81,6 +83,7 @@ struct FeedCommand: ProgramCommand {
             route.until = until.map { AddressTime($0.end) }
             // Times are whole seconds: the last one of a span.
             route.moment = at.map { AddressTime($0.last) }
+            route.search = selection.search
             route.showsCopies = copies
             route.isJSON = json
             let result = try await program.router.run(route)

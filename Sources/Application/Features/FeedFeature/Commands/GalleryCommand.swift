@@ -40,6 +40,8 @@ struct GalleryCommand: ProgramCommand {
     @Option(help: ArgumentHelp("The page's title.", valueName: "TEXT"))
     var title = "Photos"
 
+    @OptionGroup var selection: SearchOption
+
     @Flag(help: "Show equal photos of several accounts once for each copy.")
     var copies = false
 
@@ -51,6 +53,7 @@ struct GalleryCommand: ProgramCommand {
             let unread = try await libraries.choice.openSelected(in: program)
             var route = WriteGallery(folder: output.expanded)
             route.title = title
+            route.search = selection.search
             route.showsCopies = copies
             route.showsProgress = !quiet
             let result = try await program.router.run(route)
@@ -71,7 +74,7 @@ struct GalleryCommand: ProgramCommand {
             + " in \(Units.count(summary.months, "month")): \(summary.indexPath)"
     }
 
-    /// Writes the gallery of accounts.
+    /// Writes the gallery of accounts; `search` has the words that select a part of their feed.
     ///
     /// If it fails, the files written so far are removed.
     ///
@@ -79,10 +82,12 @@ struct GalleryCommand: ProgramCommand {
     ///   others could be read.
     @MainActor
     static func write(
-        _ accounts: [Scope], to folder: URL, title: String, showsCopies: Bool, showsProgress: Bool
+        _ accounts: [Scope], searching search: String?, to folder: URL, title: String,
+        showsCopies: Bool, showsProgress: Bool
     ) async throws -> (GallerySummary, [AccountFailure], isReadable: Bool) {
         let feed = try AccountsFeed.bound(
-            to: accounts, FeedQuery(limit: AccountsFeed.window), showingCopies: showsCopies)
+            to: accounts, FeedQuery(limit: AccountsFeed.window), showingCopies: showsCopies,
+            searching: search)
         let export = SchedulerBound<GalleryExport>(on: feed.scheduler) {
             try GalleryExport(feed.get(in: $0), folder: folder, title: title)
         }

@@ -18,7 +18,8 @@ enum FeedPrinter {
         let query = FeedQuery(
             limit: AccountsFeed.window, since: route.since?.time, until: route.until?.time,
             at: route.moment?.time)
-        let feed = try AccountsFeed.bound(to: accounts, query, showingCopies: route.showsCopies)
+        let feed = try AccountsFeed.bound(
+            to: accounts, query, showingCopies: route.showsCopies, searching: route.search)
         let output = StandardOutput.shared
         let columns = FeedColumns(
             width: TerminalWidth.columns(of: STDOUT_FILENO),
@@ -27,15 +28,15 @@ enum FeedPrinter {
         var shown = 0
         while left > 0, output.isOpen, !Task.isCancelled {
             let lines = try await feed.run { [left] feed in
-                try feed.next().prefix(left).map { item in
+                try feed.next()?.prefix(left).map { item in
                     let owners = feed.owners(of: item)
                     return route.isJSON
                         ? item.item.json(of: owners)
                         : columns.line(FeedLine.row(item.item, of: owners))
                 }
             }
-            guard !lines.isEmpty else { break }
-            if shown == 0, !route.isJSON { output.line(columns.heading) }
+            guard let lines else { break }
+            if shown == 0, !lines.isEmpty, !route.isJSON { output.line(columns.heading) }
             for line in lines { output.line(line) }
             shown += lines.count
             left -= lines.count

@@ -29,8 +29,7 @@ final class GalleryExport {
     ///
     /// - Returns: the number of items added so far; `nil` after the last window.
     func addWindow() throws -> Int? {
-        let window = try feed.next()
-        guard !window.isEmpty else { return nil }
+        guard let window = try feed.next() else { return nil }
         for item in window { try writer.add(galleryItem(item)) }
         items += window.count
         return items
