@@ -1,6 +1,7 @@
 @testable import HTTPGateway
 
-// Parsers of the gateway for responses: addresses, heads, waits, ranges, and notes of downloads.
+// Parsers of the gateway: addresses of servers and proxies, heads, waits, ranges, notes of
+// downloads.
 
 /// Checks that an address stays the same when it is parsed again.
 ///
@@ -23,6 +24,21 @@ func fuzzAddress(_ bytes: [UInt8]) {
         precondition(
             (appended.path + "/").hasPrefix(base), "an appended path is not below the path")
     }
+}
+
+/// Checks that a proxy is the same when its scheme, host and port are parsed again.
+func fuzzProxy(_ bytes: [UInt8]) {
+    let proxy = HTTPProxy(url: String(decoding: bytes, as: UTF8.self))
+    guard let origin = try? proxy.origin() else { return }
+    let text = origin.description
+    precondition(
+        ["http", "https", "socks5h"].contains(origin.scheme), "a proxy has another scheme")
+    precondition((1...65_535).contains(origin.port), "a port is out of range")
+    precondition(
+        text.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "@") },
+        "a proxy contains an invalid byte")
+    precondition(
+        (try? HTTPProxy(url: text).origin()) == origin, "a proxy changes when it is parsed again")
 }
 
 /// Checks that no accepted header field contains a control character.

@@ -9,11 +9,12 @@
 /// Besides not crashing, each parser has an invariant, which its function describes.
 enum Target: String, CaseIterable {
     case address, head, retryAfter, contentRange, resumeNote, json, page, errorBody, base64, jpeg,
-        requestHead, routeAddress, xml, multistatus, mediaFacts
+        requestHead, routeAddress, xml, multistatus, mediaFacts, proxy
 
     func run(_ input: UnsafeBufferPointer<UInt8>) {
         switch self {
         case .address: fuzzAddress(Array(input))
+        case .proxy: fuzzProxy(Array(input))
         case .head: fuzzHead(Array(input))
         case .retryAfter: fuzzRetryAfter(Array(input))
         case .contentRange: fuzzContentRange(Array(input))

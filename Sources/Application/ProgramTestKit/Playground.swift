@@ -9,13 +9,14 @@ package final class Playground: Sendable {
 
     package init(
         photos: Int = 0, pageLimit: Int? = nil, token: String? = nil, accounts: [StubAccount] = [],
-        team: DropboxStubConfiguration.Source? = nil
+        team: DropboxStubConfiguration.Source? = nil, tokenLifetime: Duration? = nil
     ) async throws {
         var configuration = DropboxStubConfiguration(source: .generated(photos: photos, seed: 7))
         configuration.pageLimit = pageLimit
         configuration.acceptedToken = token
         configuration.accounts = accounts
         configuration.teamSource = team
+        if let tokenLifetime { configuration.tokenLifetime = tokenLifetime }
         stub = DropboxStub(configuration)
         endpoint = "http://127.0.0.1:\(try await stub.start())"
         folder = FileManager.default.temporaryDirectory.appending(

@@ -4,7 +4,7 @@ import Scheduling
 /// A run of the program on a terminal, at which a test reads and types.
 package final class TerminalSession: Sendable {
     /// The time for the program to write something.
-    private static let patience: Int32 = 60_000
+    private static let writeTimeout: Int32 = 60_000
 
     private struct Screen {
         var bytes: [UInt8] = []
@@ -108,7 +108,7 @@ package final class TerminalSession: Sendable {
     /// Reads what the program has written; `false` at its end, and after a minute of silence.
     private func readMore() -> Bool {
         var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-        guard poll(&poller, 1, Self.patience) > 0 else { return false }
+        guard poll(&poller, 1, Self.writeTimeout) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)
         // The last descriptor of the other side ends it, with an error on Linux.
         let count = Foundation.read(master, &buffer, buffer.count)

@@ -54,27 +54,59 @@ struct DeadlineTests {
         }
     }
 
-    @Test func everyRouteHasItsDeadlines() {
-        let routes = [
-            DropboxGetCurrentAccount().options, DropboxListFolder(folder: "").options,
-            DropboxListFolderContinue(cursor: FeedCursor(rawValue: "c")).options,
-            DropboxListFolderLongpoll(cursor: FeedCursor(rawValue: "c")).options,
-            DropboxGetThumbnailBatch([], size: .small).options,
-            DropboxGetThumbnail(NodeID(rawValue: "id:0"), size: .small).options,
-        ]
-        for options in routes {
-            #expect((options.deadline ?? .zero) > .zero)
-            #expect((options.totalDeadline ?? .zero) > .zero)
+    /// A drip that is fast enough for a gateway's default rate; the stub has no lowest rate.
+    @Test func aPageThatDripsIsLeftAtTheLimitOfItsWholeTime() {
+        scheduler.enter {
+            let drip = StubResponse(body: [UInt8](repeating: 32, count: 100_000), rate: 150)
+            let host = host { _ in drip }
+            let result = end(DropboxNodeFetcher(host: host).pages(from: .beginning(folder: "")))
+            #expect(result.end == .failed(FeedError(.network, "")))
+            // At most two attempts of five minutes, and a wait between them.
+            #expect(host.calls.count <= 2 && (300...640).contains(seconds), "\(seconds) s")
         }
-        #expect(DropboxGetCurrentAccount().options.minimumRate == 1_024)
+    }
+
+    /// The limits of a route; `nil` is the gateway's default: 30 s, 100 bytes/s, no whole limit.
+    private struct Limits: Equatable {
+        var firstByte: Duration?
+        var idle: Duration?
+        /// The limit of an attempt.
+        var whole: Duration?
+        /// The limit of all attempts and waits.
+        var total: Duration?
+        var rate: Int?
+    }
+
+    private func limits(of options: HTTPOptions) -> Limits {
+        Limits(
+            firstByte: options.firstByteTimeout, idle: options.idleTimeout,
+            whole: options.deadline, total: options.totalDeadline, rate: options.minimumRate)
+    }
+
+    /// The limits are those of `Documentation/ExitCodes.md`.
+    @Test func everyRouteHasItsDeadlines() {
+        let cursor = FeedCursor(rawValue: "c")
+        let id = NodeID(rawValue: "id:0")
         let version = OriginalVersion(
-            id: NodeID(rawValue: "id:0"), pathKey: "/a.jpg", revision: "1", size: 1,
-            contentHash: nil)
-        #expect((DropboxReadRange(version, 0..<1).options.deadline ?? .zero) > .zero)
-        // A large original takes hours, so only its rate is limited.
-        let download = DropboxDownload(version, to: "/tmp/a", digest: nil).options
-        #expect(download.deadline == nil)
-        #expect(download.minimumRate == 1_024)
+            id: id, pathKey: "/a.jpg", revision: "1", size: 1, contentHash: nil)
+        let answer = Limits(whole: .seconds(60), total: .seconds(1_200), rate: 1_024)
+        let listing = Limits(
+            firstByte: .seconds(100), whole: .seconds(300), total: .seconds(1_200), rate: 1_024)
+        let thumbnail = Limits(whole: .seconds(180), total: .seconds(1_200))
+        let wait = Duration.seconds(600)
+        #expect(limits(of: DropboxGetCurrentAccount().options) == answer)
+        #expect(limits(of: DropboxListFolder(folder: "").options) == listing)
+        #expect(limits(of: DropboxListFolderContinue(cursor: cursor).options) == listing)
+        #expect(
+            limits(of: DropboxListFolderLongpoll(cursor: cursor).options)
+                == Limits(firstByte: wait, idle: wait, whole: wait, total: wait))
+        #expect(limits(of: DropboxGetThumbnailBatch([], size: .small).options) == thumbnail)
+        #expect(limits(of: DropboxGetThumbnail(id, size: .small).options) == thumbnail)
+        #expect(limits(of: DropboxReadRange(version, 0..<1).options) == thumbnail)
+        // A large original takes hours, so its rate is limited, and not its time.
+        #expect(
+            limits(of: DropboxDownload(version, to: "/tmp/a", digest: nil).options)
+                == Limits(firstByte: .seconds(60), rate: 1_024))
     }
 
     @Test func aPageMayComeCompressed() {

@@ -31,6 +31,7 @@ struct EntityTests {
         #expect(Set([composed, decomposed, composed]).count == 2)
     }
 
+    // MMM-DropboxWallpaper#20: the camera's clock, which Dropbox gives a Z, was taken for UTC.
     @Test func aCamerasClockHasNoTimeZone() {
         let time = CameraTime("2024-05-31T23:30:00")
         #expect(time?.description == "2024-05-31T23:30:00")

@@ -43,6 +43,7 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
+    // rclone#2398: a connection that broke made the download begin again.
     @Test func aBrokenDownloadGoesOnWhereItStopped() async throws {
         let ranges = Guarded([String?]())
         let server = try RawServer.answering { call in
@@ -126,6 +127,7 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
+    // httrack#428: a part from another position was appended.
     @Test func anotherPartThanTheOneAskedForIsRefused() async throws {
         let server = try RawServer.answering { call in
             guard call.headers["range"] != nil else {

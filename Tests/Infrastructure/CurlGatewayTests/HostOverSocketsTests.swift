@@ -9,26 +9,49 @@ import Testing
 /// A host's pace, retries and credentials over real connections.
 @Suite struct HostOverSocketsTests {
     private let live = LiveGateway()
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A GET into memory, one into a file, a POST that may not be repeated, and one with a form.
+    enum Kind: CaseIterable, Sendable { case get, download, post, tokenRequest }
 
     private struct Ends: Sendable {
         var succeeded = 0
         var codes: [HTTPError.Code] = []
     }
 
+    /// Pushes a request of `kind`, whose file is `path` if it is a download.
+    private static func push(
+        _ kind: Kind, into path: String, through host: HTTPHost
+    ) -> Signal<Void, HTTPError> {
+        let form = [
+            HTTPQueryItem("grant_type", "refresh_token"), HTTPQueryItem("refresh_token", "a b"),
+        ]
+        return switch kind {
+        case .get: host.output(of: GET()).map { _ in () }
+        case .download:
+            host.output(of: Download(to: HTTPFileTarget(path: path))).map { _ in () }
+        case .post: host.output(of: POST(body: .text("body"))).map { _ in () }
+        case .tokenRequest: host.output(of: POST(body: .form(form))).map { _ in () }
+        }
+    }
+
     /// Sends `count` requests at once through one host, and waits for all of them.
     private func send(
-        _ count: Int, to server: RawServer, _ options: HTTPOptions = HTTPOptions(),
-        refreshing refreshes: Counter? = nil
+        _ count: Int, _ kind: Kind = .get, to server: RawServer,
+        _ options: HTTPOptions = HTTPOptions(), refreshing refreshes: Counter? = nil
     ) async throws -> Ends {
         let url = try HTTPURL(server.url())
+        let path = folder.file("download")
         return await withCheckedContinuation { continuation in
             live.gateway.schedule { gateway in
                 let host = HTTPHost(
                     at: url, through: gateway, options: options,
                     credentials: refreshes.map(RefreshingSource.init))
                 var ends = Ends()
-                for _ in 0..<count {
-                    host.output(of: GET()).observe(
+                for number in 0..<count {
+                    Self.push(kind, into: "\(path)-\(number)", through: host).observe(
                         { _ in },
                         ended: { completion in
                             switch completion {
@@ -61,14 +84,16 @@ import Testing
         }
     }
 
-    @Test func manyExpiredCredentialsAreRefreshedOnce() async throws {
+    @Test(arguments: Kind.allCases)
+    func manyExpiredCredentialsAreRefreshedOnce(_ kind: Kind) async throws {
         let server = try RawServer.answering { call in
             call.headers["authorization"] == "Bearer new" ? .text("ok") : StubResponse(401)
         }
         let refreshes = Counter()
-        let ends = try await send(32, to: server, refreshing: refreshes)
+        let ends = try await send(32, kind, to: server, refreshing: refreshes)
         #expect(ends.succeeded == 32 && ends.codes.isEmpty)
         #expect(refreshes.count == 1)
+        #expect(folder.names.count == (kind == .download ? 32 : 0))
     }
 
     @Test func aRefreshedCredentialThatIsRefusedEndsAll() async throws {
@@ -80,7 +105,8 @@ import Testing
     }
 
     /// All wait together, and then one goes first.
-    @Test func aStormOfRateLimitsIsWaitedOut() async throws {
+    @Test(arguments: Kind.allCases)
+    func aStormOfRateLimitsIsWaitedOut(_ kind: Kind) async throws {
         let arrivals = Guarded([ContinuousClock.Instant]())
         let server = try RawServer.answering { _ in
             let now = ContinuousClock.now
@@ -92,7 +118,8 @@ import Testing
                 ? StubResponse(429, headers: ["Retry-After": "1"])
                 : StubResponse(delay: .milliseconds(50))
         }
-        let ends = try await send(20, to: server, HTTPOptions { $0.retry = HTTPRetryPolicy() })
+        let options = HTTPOptions { $0.retry = HTTPRetryPolicy() }
+        let ends = try await send(20, kind, to: server, options)
         #expect(ends.succeeded == 20)
         let later = arrivals.withLock { all in
             all.map { $0 - all[0] }.filter { $0 >= .milliseconds(900) }

@@ -43,6 +43,24 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
+    // rustup#4710, aria2-next#43: a whole file in place of the rest was appended, or refused.
+    @Test func aWholeFileInPlaceOfTheRestReplacesThePart() async throws {
+        let ranges = Guarded([String?]())
+        let server = try RawServer.answering { call in
+            ranges.withLock { $0.append(call.headers["range"]) }
+            let headers: HTTPHeaders = ["ETag": "\"v1\""]
+            return call.headers["range"] == nil
+                ? .broken(Self.old, headers: headers)
+                : StubResponse(headers: headers, body: Self.old)
+        }
+        #expect(await live.run(Download(to: target), server.url()).error?.code == .truncatedBody)
+        let outcome = await live.run(Download(to: target), server.url())
+        #expect(outcome.outputs == [HTTPFile(path: target.path, length: 300_000)])
+        #expect(ranges.withLock { $0 } == [nil, "bytes=100000-"])
+        #expect(content == Self.old)
+        #expect(folder.names == ["a"])
+    }
+
     @Test func whatIsThereOfAnotherAddressIsNotGoneOnFrom() async throws {
         let server = try RawServer.answering { call in
             let headers: HTTPHeaders = ["ETag": "\"1\""]
@@ -75,6 +93,7 @@ import Testing
             path: folder.file("a"), isResumable: true, identity: Revision(revision: revision))
     }
 
+    // dropbox-sdk-dotnet#358: the entity tags of Dropbox's downloads are weak.
     @Test func contentWithAnIdentityIsGoneOnWithDespiteAWeakTag() async throws {
         let ranges = Guarded([String?]())
         let server = try RawServer.answering { call in

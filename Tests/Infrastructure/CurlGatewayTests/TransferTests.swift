@@ -54,6 +54,20 @@ import Testing
         #expect(server.connectionCount == 2)
     }
 
+    /// 150 bytes a second are enough for the default rate, and too few for this request.
+    @Test func aDripBelowTheRateOfTheRequestEnds() async throws {
+        let server = try RawServer.answering { _ in
+            StubResponse(body: [UInt8](repeating: 97, count: 6_000), rate: 150)
+        }
+        let options = HTTPOptions {
+            $0.idleTimeout = .seconds(2)
+            $0.minimumRate = 1_024
+        }
+        let error = await live.run(GET(), server.url(), options).error
+        #expect(error?.code == .stalled)
+        #expect(error?.reason.contains("fewer than 1024 per second") == true)
+    }
+
     @Test func aSlowReaderHoldsTheServerBack() async throws {
         let sent = Guarded(0)
         let server = try RawServer { connection in

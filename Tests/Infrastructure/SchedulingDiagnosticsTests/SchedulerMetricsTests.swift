@@ -1,4 +1,5 @@
 import CoreMetrics
+import Dispatch
 import Scheduling
 import SchedulingDiagnostics
 import Testing
@@ -26,6 +27,43 @@ import Testing
             #expect(counts["scheduler.wait.time"] == 3)
             #expect(counts["scheduler.run.time"] == 3)
             #expect((counts["scheduler.backlog.max"] ?? 0) >= 1)
+        }
+    }
+
+    /// The number of items that are still to be run.
+    private final class Countdown: Sendable {
+        private let left = Guarded(40_000)
+
+        /// Counts an item; returns whether it is the last one.
+        func isOver() -> Bool {
+            left.withLock { left in
+                left -= 1
+                return left == 0
+            }
+        }
+    }
+
+    /// Items are posted between the moment at which a batch is taken and that at which it is
+    /// counted.
+    @Test func itemsOfSeveralProducersAreCountedOnce() async {
+        await #expect(processExitsWith: .success) {
+            let figures = Figures()
+            MetricsSystem.bootstrap(figures)
+            SchedulerMetrics.start()
+            let scheduler = WorkScheduler(name: "metered")
+            let left = Countdown()
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                    for _ in 0..<10_000 {
+                        scheduler.schedule { if left.isOver() { continuation.resume() } }
+                    }
+                }
+            }
+            scheduler.shutDown()
+            _ = await scheduler.finished()
+            let counts = figures.counts
+            #expect(counts["scheduler.posted"] == 40_000)
+            #expect(counts["scheduler.run"] == 40_000)
         }
     }
 }

@@ -1,4 +1,5 @@
 #if DEBUG  // the optimised build hides what is internal
+    import SchedulingTestKit
     import Synchronization
     import Testing
 
@@ -10,6 +11,21 @@
             for _ in 0..<2 { instrumentation.observe(by: CountedObserver.self) }
             #expect(CountedObserver.count.load(ordering: .relaxed) == 1)
             #expect(instrumentation.observer is CountedObserver)
+        }
+
+        @Test func batchesArePassedOnUntilTheLastObserverHasLeft() async {
+            await withScheduler { scheduler in
+                let observations = (0..<2).map { _ in scheduler.observeBacklog { _ in } }
+                for observation in observations {
+                    await scheduler.drained()
+                    #expect(scheduler.queue.isObserved)
+                    observation.cancel()
+                }
+                await scheduler.drained()
+                // The metrics of another test count the batches of all schedulers.
+                let isCounted = scheduler.queue.instrumentation.observer?.countsBatches == true
+                #expect(scheduler.queue.isObserved == isCounted)
+            }
         }
     }
 

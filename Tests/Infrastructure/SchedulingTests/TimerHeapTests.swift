@@ -70,6 +70,40 @@
             }
         }
 
+        /// A wake-up that was computed again at each pop would move with the first timer.
+        ///
+        /// It would cost a pass over all timers within the tolerance each time.
+        @Test func aWakeUpIsComputedOnceForAllTimersWithinATolerance() throws {
+            var timers = Timers(count: 0)
+            for moment in 0..<3_000 { timers.insert(at: Int64(moment), tolerance: 1_000) }
+            var wakeUps: [Int64] = []
+            for moment in 0..<Int64(3_000) {
+                let known = timers.heap.wakeUp
+                let wakeUp = try #require(known).nanoseconds
+                if wakeUps.last != wakeUp { wakeUps.append(wakeUp) }
+                #expect(wakeUp >= moment)
+                #expect(timers.popDue(at: moment) == [moment])
+            }
+            #expect(wakeUps == [1_000, 2_001, 3_002])
+            #expect(timers.heap.wakeUp == nil)
+        }
+
+        @Test func aWakeUpThatIsNoLongerNecessaryStillFindsWorkOrIsComputedAgain() {
+            var timers = Timers(count: 0)
+            timers.insert(at: 10, tolerance: 10)
+            timers.insert(at: 15, tolerance: 100)
+            timers.insert(at: 500, tolerance: 0)
+            #expect(timers.heap.wakeUp?.nanoseconds == 20)
+            #expect(timers.popDue(at: 12) == [10])
+            // The moment is early, and the second timer is due by then.
+            #expect(timers.heap.wakeUp?.nanoseconds == 20)
+            #expect(timers.popDue(at: 20) == [15])
+            // A check at the former moment would find nothing.
+            #expect(timers.heap.wakeUp?.nanoseconds == 500)
+            timers.insert(at: 30, tolerance: 5)
+            #expect(timers.heap.wakeUp?.nanoseconds == 35)
+        }
+
         @Test(arguments: [1_000, 20_000])
         func manyTimersThatAreDueAtOnceComeInTheirOrder(count: Int) {
             var timers = Timers(count: count)
@@ -158,10 +192,11 @@
         }
 
         @discardableResult
-        mutating func insert(at nanoseconds: Int64) -> ScheduledWork {
+        mutating func insert(at nanoseconds: Int64, tolerance: Int64 = 0) -> ScheduledWork {
             let moment = SchedulerInstant(nanoseconds: nanoseconds)
             let work = ScheduledWork(
-                WorkItem({}, provenance: nil), at: moment, tolerance: .zero, on: clock)
+                WorkItem({}, provenance: nil), at: moment, tolerance: .nanoseconds(tolerance),
+                on: clock)
             heap.insert(work, at: moment)
             return work
         }

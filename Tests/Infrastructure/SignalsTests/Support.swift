@@ -10,6 +10,19 @@ struct Oops: Error, Hashable {}
 /// An object whose death can be seen.
 final class Token {}
 
+/// A value whose death can be acted upon.
+final class Mortal {
+    let id: Int
+    private let onDeath: () -> Void
+
+    init(_ id: Int, onDeath: @escaping () -> Void) {
+        self.id = id
+        self.onDeath = onDeath
+    }
+
+    deinit { onDeath() }
+}
+
 /// Runs `body` as work of a scheduler whose clock stands still.
 func onVirtualScheduler<Result>(
     _ body: (VirtualScheduler) throws -> Result

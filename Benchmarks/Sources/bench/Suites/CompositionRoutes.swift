@@ -119,13 +119,13 @@ enum CompositionRoutes {
     private static func compareMemory(_ harness: inout Harness) async throws {
         let home = VirtualScheduler()
         let paths = try Router(numberedRoutes(10_000, on: home), on: home).routes.compactMap(\.path)
-        func kibibytes<Table>(_ make: () throws -> Table) rethrows -> Double {
+        func kibibytes<Table>(_ make: () throws -> Table) throws -> Double {
             ResidentMemory.trim()
             let before = ResidentMemory.bytes
             let tables = try (0..<10).map { _ in try make() }
-            return withExtendedLifetime(tables) {
+            return try withExtendedLifetime(tables) {
                 ResidentMemory.trim()
-                return Double(ResidentMemory.bytes - before) / 10 / 1024
+                return try ResidentMemory.growth(since: before) / 10 / 1024
             }
         }
         try await harness.compare(
@@ -134,7 +134,7 @@ enum CompositionRoutes {
                 try kibibytes { try Router(numberedRoutes(10_000, on: home), on: home) }
             },
             peers: Contender("a dictionary of closures by path") {
-                kibibytes {
+                try kibibytes {
                     var handlers: [String: @Sendable (String) -> Int] = [:]
                     for path in paths { handlers[path + "/"] = { $0.count + path.count } }
                     return handlers

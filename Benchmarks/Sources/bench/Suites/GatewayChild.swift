@@ -87,16 +87,16 @@ enum GatewayChild {
         }
         let before = try await gateway.run { gateway in
             gateway.push(GET(), to: url).observe({ _ in }, ended: { _ in })
-            return try memory("VmRSS")
+            return ResidentMemory.bytes
         }
-        let after = try await gateway.run { gateway in
+        let growth = try await gateway.run { gateway in
             for _ in 0..<count { gateway.push(GET(), to: url).observe({ _ in }, ended: { _ in }) }
-            return try memory("VmRSS")
+            return try ResidentMemory.growth(since: before)
         }
         guard try await gateway.run({ $0.requestCount }) == count + 1 else {
             throw Failure("the requests do not wait")
         }
-        return (after - before) * 1_048_576 / Double(count)
+        return growth / Double(count)
     }
 
     /// The peak memory of a download, in MiB, above that of an idle gateway.

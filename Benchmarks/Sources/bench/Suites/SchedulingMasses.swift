@@ -101,10 +101,10 @@ enum SchedulingMasses {
             let before = ResidentMemory.bytes
             post { gate.wait() }
             for item in 0..<count { post { tally.strike(item) } }
-            let after = ResidentMemory.bytes
+            let growth = Result { try ResidentMemory.growth(since: before) }
             gate.signal()
             try tally.finish(name, count)
-            return Double(after - before) / Double(count)
+            return try growth.get() / Double(count)
         }
     }
 }

@@ -3,8 +3,11 @@ import Spool
 
 /// The memory of a spool whose receiver is absent, beside an array of the same records.
 enum SpoolMemory {
-    private static let record = [UInt8](repeating: UInt8(ascii: "r"), count: 200)
-    private static let count = 300_000
+    private static let record = [UInt8](repeating: UInt8(ascii: "r"), count: 8 << 10)
+    /// The number of records in memory at which they become a file.
+    private static let line = 256
+    /// The memory of the spool is full at the end, except for one record.
+    private static let count = 118 * line - 1
 
     static func run(_ harness: inout Harness, in folder: String) async throws {
         var number = 0
@@ -15,7 +18,7 @@ enum SpoolMemory {
                 let path = "\(folder)/memory-\(number)"
                 return try growth { records in
                     let spool = try Spool(
-                        in: path, signal: "bench", memory: .count(256), disk: .bytes(16 << 20))
+                        in: path, signal: "bench", memory: .count(line), disk: .bytes(16 << 20))
                     for number in 0..<count { spool.append(copy(number)) }
                     records = [spool]
                 }
@@ -36,7 +39,7 @@ enum SpoolMemory {
         return copy
     }
 
-    /// Returns the growth of the resident set while the results of `body` exist, at least 0.1 MB.
+    /// Returns the growth of the resident set in MB, while the results of `body` exist.
     private static func growth(
         _ body: (inout [AnyObject]) throws -> Void
     ) throws -> Double {
@@ -45,10 +48,9 @@ enum SpoolMemory {
         var results: [AnyObject] = []
         try body(&results)
         ResidentMemory.trim()
-        let after = ResidentMemory.bytes
         return try withExtendedLifetime(results) {
             guard !results.isEmpty else { throw Failure("nothing was measured") }
-            return max(0.1, Double(after - before) / 1e6)
+            return try ResidentMemory.growth(since: before) / 1e6
         }
     }
 }

@@ -87,6 +87,11 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
         slowPathFlags.bitwiseOr(bits, ordering: .releasing)
     }
 
+    /// Whether the next batch is passed to the observers.
+    var isObserved: Bool {
+        slowPathFlags.load(ordering: .relaxed) & SlowPathFlags.observed != 0
+    }
+
     /// Calls `observer` on the scheduler for each batch of work that the scheduler takes.
     func observeBacklog(_ observer: @escaping @Sendable (Backlog) -> Void) -> BacklogObservation {
         let observation = BacklogObservation(
@@ -265,9 +270,7 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
         threadOnly.pointee.chunk = taken.first
         threadOnly.pointee.remaining = taken.count
         remaining.store(taken.count, ordering: .relaxed)
-        if slowPathFlags.load(ordering: .relaxed) & SlowPathFlags.observed != 0 {
-            announce(taken.count)
-        }
+        if isObserved { announce(taken.count) }
         return true
     }
 

@@ -20,7 +20,9 @@ package struct TimerHeap {
     /// The work that left the heap together, latest first.
     private var due: [Entry] = []
     private var inserted: UInt64 = 0
-    /// The `wakeUp` of the current entries, where it has been computed.
+    /// The last `wakeUp` that was computed, or an earlier end of a tolerance that was inserted.
+    ///
+    /// Removing work only makes `wakeUp` later, so this is never too late.
     private var knownWakeUp: SchedulerInstant?
 
     /// Creates an empty heap.
@@ -67,11 +69,8 @@ package struct TimerHeap {
     /// Removes and returns the earliest work, when its moment is not after `now`.
     package mutating func popDue(at now: SchedulerInstant) -> ScheduledWork? {
         if due.isEmpty { collectDue(at: now) }
-        guard let earliest, earliest <= now, let entry = popEarliest() else { return nil }
-        if let known = knownWakeUp, known >= entry.moment.advanced(by: entry.work.tolerance) {
-            knownWakeUp = nil
-        }
-        return entry.work
+        guard let earliest, earliest <= now else { return nil }
+        return popEarliest()?.work
     }
 
     /// Removes the earliest entry, of those that left the heap together or of the heap.
@@ -118,12 +117,14 @@ package struct TimerHeap {
 
     /// The moment by which the timers must be checked, so that each runs within its tolerance.
     ///
-    /// It is computed again only after the work that determines it was removed, so the cost for
-    /// each timer stays constant.
+    /// A check at that moment finds work that is due. It is computed again only when no remaining
+    /// work is due by it. Until then it may be earlier than necessary. So the cost for each timer
+    /// stays constant where the tolerances are equal.
     var wakeUp: SchedulerInstant? {
         mutating get {
-            guard !isEmpty else { return nil }
-            let moment = knownWakeUp ?? wakeUp(below: 0, before: wakeUpOfDue)
+            guard let earliest else { return nil }
+            if let knownWakeUp, knownWakeUp >= earliest { return knownWakeUp }
+            let moment = wakeUp(below: 0, before: wakeUpOfDue)
             knownWakeUp = moment
             return moment
         }

@@ -15,7 +15,7 @@ extension WholeProgram {
             .enabled("the program has no feed") { try await Program.commands().contains("sync") })
         func noSecretIsInAnyOutputOrFileButTheCredential() async throws {
             let terminal = try TerminalSession(
-                ["login", "home", "--app-key", "key", "--endpoint", play.endpoint],
+                logging + ["login", "home", "--app-key", "key", "--endpoint", play.endpoint],
                 environment: play.accountEnvironment, echoes: false)
             var secrets = [try await terminal.pasteCode(by: .allowing)]
             try await terminal.read(until: "[y/n]: ")
@@ -25,25 +25,40 @@ extension WholeProgram {
             #expect(secrets.count == 3)
 
             try play.stub.apply(.expireTokens)
+            let refusal = InjectedFault(
+                route: "oauth2/token", count: 9,
+                effect: .status(400, body: #"{"error":"invalid_grant"}"#))
+            try play.stub.apply(.fault(refusal))
+            let refused = try await run(["sync", "--json"])
+            #expect(refused.status == 77, "\(refused.errors)")
+            texts += [refused.output, refused.errors]
+            try play.stub.apply(.clearFaults)
             let trace = play.path("trace.json")
             let commands = try await Program.commands()
             for arguments in [
                 ["sync", "--trace", trace], ["sync", "--json"], ["feed", "--json"],
                 ["accounts"], ["accounts", "--json"], ["doctor", "--services", "--json"],
             ] where commands.contains(arguments[0]) {
-                let outcome = try await Program(
-                    arguments, environment: play.accountEnvironment
-                ).outcome()
+                let outcome = try await run(arguments)
                 #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
                 texts += [outcome.output, outcome.errors]
             }
+            let malformed = InjectedFault(
+                route: "files/list_folder/continue", count: 9, effect: .status(400, body: "no"))
+            try play.stub.apply(.fault(malformed))
+            let failed = try await run(["sync"])
+            #expect(failed.status == 76, "\(failed.errors)")
+            texts += [failed.output, failed.errors]
             secrets += try storedSecrets()
             #expect(Set(secrets).count == 4)
             for (path, content) in try files() where !path.hasSuffix("/credential.json") {
                 texts.append(path + "\n" + content)
             }
-            let logout = try await play.run("logout", "home")
+            let logout = try await run(["logout", "home"])
+            #expect(logout.status == 0, "\(logout.errors)")
             texts += [logout.output, logout.errors]
+            let log = try String(contentsOfFile: play.path("log"), encoding: .utf8)
+            #expect(log.contains("the command failed") && log.contains("the command ended"))
             texts += try files().map { $0.path + "\n" + $0.content }
             for secret in secrets {
                 for text in texts {
@@ -75,6 +90,14 @@ extension WholeProgram {
             #expect(address()?.contains("Registers") == false)
             let names = try FileManager.default.contentsOfDirectory(atPath: play.folder.path)
             #expect(!names.contains { $0.hasPrefix("core") }, "\(names)")
+        }
+
+        /// The options of a log of every level, in the folder of the test.
+        private var logging: [String] { ["--log-level", "trace", "--log-file", play.path("log")] }
+
+        /// Runs the program with the accounts of the test and a log.
+        private func run(_ arguments: [String]) async throws -> Program.Outcome {
+            try await Program(logging + arguments, environment: play.accountEnvironment).outcome()
         }
 
         /// The secrets of the stored credential.

@@ -150,7 +150,7 @@ extension WholeProgram {
         ]
 
         @Test(arguments: fatal.indices)
-        func alastingFaultEndsInItsNamedError(_ index: Int) async throws {
+        func aLastingFaultEndsInItsNamedError(_ index: Int) async throws {
             let (name, fault, status, word) = Self.fatal[index]
             let play = try await Playground(photos: 30, pageLimit: 20)
             try play.stub.apply(.fault(fault))

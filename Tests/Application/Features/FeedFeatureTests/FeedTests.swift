@@ -101,6 +101,29 @@ extension WholeProgram {
             #expect(empty.page.contains(#""items":0,"videos":0"#))
         }
 
+        @Test func aSearchSelectsAPartOfTheFeedAndOfTheGallery() async throws {
+            let play = try await Playground(photos: 3)
+            try play.stub.apply(.add(path: "/Trip to Rome/film.mp4", content: [0]))
+            try play.stub.apply(.add(path: "/Trip to Rome/one.jpg"))
+            #expect(try await play.sync().status == 0)
+            func paths(_ words: String) async throws -> [String] {
+                try await play.feed("library", "--search", words)
+                    .compactMap { $0["path"] as? String }.sorted()
+            }
+            #expect(try await paths("ROME") == ["/Trip to Rome/film.mp4", "/Trip to Rome/one.jpg"])
+            #expect(try await paths("rome kind:video") == ["/Trip to Rome/film.mp4"])
+            #expect(try await paths("").count == 5)
+            let library = ["--library", play.path("library")]
+            let none = try await Program(["feed", "--search", "venice"] + library).outcome()
+            #expect(none.status == 0 && none.output == "", "\(none)")
+            #expect(none.errors.hasPrefix("None of the library's 5 photos and videos"))
+            let output = ["--output", play.path("gallery")]
+            let gallery = try await Program(["gallery", "--search", "rome"] + output + library)
+                .outcome()
+            #expect(gallery.status == 0, "\(gallery)")
+            #expect(gallery.output.hasPrefix("1 photo and 1 video in "), "\(gallery.output)")
+        }
+
         @Test func aGalleryWithoutSomeThumbnailsIsWrittenAndA3() async throws {
             let play = try await Playground(photos: 3)
             #expect(try await play.sync().status == 0)

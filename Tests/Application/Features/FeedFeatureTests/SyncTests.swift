@@ -85,6 +85,7 @@ extension WholeProgram {
             #expect(try await play.feed().count == 2)
         }
 
+        // immich#1736, immich#10417, immich#15634: a zone moved photos to other times and days.
         @Test func noTimeZoneMovesAPhotoToAnotherMonth() async throws {
             let play = try await Playground(photos: 60)
             #expect(try await play.sync("library", "--media-info").status == 0)

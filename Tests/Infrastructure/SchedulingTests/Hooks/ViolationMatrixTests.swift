@@ -11,8 +11,9 @@ struct ViolationMatrixTests {
         #expect(row.fault == nil, "\(row.title)")
     }
 
-    @Test func tableHasFortyRowsAtLeast() {
-        #expect(ViolationMatrix.rows.count >= 40)
+    /// The number of rows at this time: one that is removed is missed.
+    @Test func tableLosesNoRows() {
+        #expect(ViolationMatrix.rows.count >= 172)
     }
 
     @Test func releaseCodeOfACheckedMethodIsThatOfAnUncheckedOne() throws {

@@ -63,14 +63,19 @@ extension Graph {
         case .again(let count, let graph): return graph.signal(sources).repeat(count)
         case .flatMap(let strategy, let inners, let graph):
             return graph.signal(sources).flatMap(strategy) { value in
-                switch inners[Graph.choice(value, of: inners)] {
-                case .just: .just(value)
-                case .pair: .sequence([value, value &+ 1])
-                case .empty: .empty
-                case .fail: .fail(Oops())
-                case .never: .never
-                }
+                inners[Graph.choice(value, of: inners)].signal(value, sources)
             }
+        case .delay(let delay, let graph):
+            return graph.signal(sources).delay(.nanoseconds(delay))
+        case .debounce(let delay, let graph):
+            return graph.signal(sources).debounce(.nanoseconds(delay))
+        case .throttle(let delay, let graph):
+            return graph.signal(sources).throttle(.nanoseconds(delay))
+        case .twice(0, let pairing, let graph):
+            return pairing.signal(graph.signal(sources).share())
+        case .twice(let replay, let pairing, let graph):
+            // The signal keeps its end, so each subscription gets a signal of its own.
+            return .deferred { pairing.signal(graph.signal(sources).replayLast(replay)) }
         }
     }
 
@@ -81,5 +86,33 @@ extension Graph {
 
     private func harmless(_ sources: [Subject<Int, Oops>]) -> Signal<Int, Never> {
         signal(sources).catch { _ in Signal<Int, Never>.empty }
+    }
+}
+
+extension Graph.Inner {
+    fileprivate func signal(
+        _ value: Int, _ sources: [Subject<Int, Oops>]
+    ) -> Signal<Int, Oops> {
+        switch self {
+        case .just: .just(value)
+        case .pair: .sequence([value, value &+ 1])
+        case .empty: .empty
+        case .fail: .fail(Oops())
+        case .never: .never
+        case .later(let source): sources[source].signal.map { value &+ $0 }
+        case .next(let source): sources[source].signal.take(1).map { value &+ $0 }
+        }
+    }
+}
+
+extension Graph.Pairing {
+    /// Subscribes to `shared` twice.
+    fileprivate func signal(_ shared: Signal<Int, Oops>) -> Signal<Int, Oops> {
+        let other = shared.map { 50 &- $0 }
+        return switch self {
+        case .merge: shared.merge(with: other)
+        case .combineLatest: shared.combineLatest(with: other).map { $0.0 &* 2 &+ $0.1 }
+        case .zip: shared.zip(with: other).map { $0.0 &* 2 &+ $0.1 }
+        }
     }
 }

@@ -1,12 +1,26 @@
-/// The events of two graphs in one order: by step, and at one step the first graph's first.
+/// The events of two graphs in the order of their moments.
 struct Joined {
     private let events: [(isFirst: Bool, timed: Timed)]
 
-    init(_ first: Graph, _ second: Graph, _ script: Script, _ start: Int) {
-        let left = first.events(script, from: start).map { (isFirst: true, timed: $0) }
-        let right = second.events(script, from: start).map { (isFirst: false, timed: $0) }
+    /// Subscribes to the first graph, then to the second one.
+    init(_ first: Graph, _ second: Graph, _ script: Script, _ start: Moment) {
+        self.init(
+            first.events(script, from: start.then(0)), second.events(script, from: start.then(1)))
+    }
+
+    init(_ first: [Timed], _ second: [Timed]) {
+        let left = first.map { (isFirst: true, timed: $0) }
+        let right = second.map { (isFirst: false, timed: $0) }
         // `sort` keeps the order of equal elements.
-        events = (left + right).sorted { $0.timed.step < $1.timed.step }
+        events = (left + right).sorted { $0.timed.moment < $1.timed.moment }
+    }
+
+    func paired(_ pairing: Graph.Pairing) -> [Timed] {
+        switch pairing {
+        case .merge: merged()
+        case .combineLatest: combinedLatest()
+        case .zip: zipped()
+        }
     }
 
     func merged() -> [Timed] {
@@ -32,7 +46,7 @@ struct Joined {
             case .value(let value):
                 if isFirst { latest.0 = value } else { latest.1 = value }
                 if case (let left?, let right?) = latest {
-                    result.append(.value(left &* 2 &+ right, timed.step))
+                    result.append(.value(left &* 2 &+ right, timed.moment))
                 }
             case .completed:
                 ends += 1
@@ -54,12 +68,12 @@ struct Joined {
                 if isFirst { waiting.0.append(value) } else { waiting.1.append(value) }
                 guard !waiting.0.isEmpty, !waiting.1.isEmpty else { continue }
                 let sum = waiting.0.removeFirst() &* 2 &+ waiting.1.removeFirst()
-                result.append(.value(sum, timed.step))
+                result.append(.value(sum, timed.moment))
             case .completed: if isFirst { isDone.0 = true } else { isDone.1 = true }
             case .failed: return result + [timed]
             }
             if isDone.0 && waiting.0.isEmpty || isDone.1 && waiting.1.isEmpty {
-                return result + [Timed(step: timed.step, event: .completed)]
+                return result + [Timed(moment: timed.moment, event: .completed)]
             }
         }
         return result
@@ -71,7 +85,7 @@ struct Joined {
         for (isTrigger, timed) in events {
             if isTrigger {
                 guard timed.value != nil else { continue }
-                return result + [Timed(step: timed.step, event: .completed)]
+                return result + [Timed(moment: timed.moment, event: .completed)]
             }
             result.append(timed)
             if timed.isEnd { break }
@@ -100,7 +114,7 @@ struct Joined {
             if isOther {
                 if let value = timed.value { latest = value }
             } else if let value = timed.value {
-                if let latest { result.append(.value(value &* 2 &+ latest, timed.step)) }
+                if let latest { result.append(.value(value &* 2 &+ latest, timed.moment)) }
             } else {
                 return result + [timed]
             }
@@ -117,7 +131,7 @@ struct Joined {
                 latest = timed.value
             } else if timed.value != nil, let value = latest {
                 latest = nil
-                result.append(.value(value, timed.step))
+                result.append(.value(value, timed.moment))
             }
         }
         return result

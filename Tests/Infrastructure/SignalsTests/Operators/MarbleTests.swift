@@ -176,6 +176,55 @@ struct MarbleTests {
         }
     }
 
+    @Test("the compositions that the guide lists for operators of other libraries")
+    func documentedCompositions() {
+        for (empty, expected) in [("---|", "-------9|"), ("--1--2|", "--1--2|")] {
+            expect(Marbles(expected), of: Marbles(empty), "-------9|") { lines in
+                lines[0].map(Optional.some).defaultIfEmpty(nil).flatMap(.concat) {
+                    $0.map(Line.just) ?? lines[1]
+                }
+            }
+        }
+        expect("------(2|)", of: "--1---2--3-|") { $0[0].skip(1).take(1) }
+        expect("-----------(1|)", of: "--2---1--3-|") {
+            $0[0].reduce(Character?.none) { min($0 ?? $1, $1) }.compactMap { $0 }
+        }
+        expect("------x", of: "--1---2--3-|") {
+            $0[0].take(2).collect().tryMap { (values) throws(MarbleFailure) in
+                guard values.count == 1 else { throw MarbleFailure() }
+                return values[0]
+            }
+        }
+        expect("------2--x", of: "--1---2--3-|") {
+            $0[0].tryMap { (digit) throws(MarbleFailure) -> Character? in
+                if digit == "3" { throw MarbleFailure() }
+                return digit == "2" ? digit : nil
+            }.compactMap { $0 }
+        }
+        expect("--1---3--x", of: "--1---2--3-|") {
+            $0[0].scan(Result<Character, MarbleFailure>.success("0")) { sum, digit in
+                if digit == "3" { return .failure(MarbleFailure()) }
+                return sum.map { number(value($0) + value(digit)) }
+            }.tryMap { (sum) throws(MarbleFailure) in try sum.get() }
+        }
+        expect("--1---3-----4----|", of: "--1-2-3-----4----|") {
+            $0[0].flatMap(.first) { digit in
+                let pause = Signal<Void, MarbleFailure>.timer(after: MarbleTest.tick * 3)
+                return Line.just(digit).concat(pause.ignoreValues())
+            }
+        }
+        expect("--1---2--(3|)", of: "--1---2--3--1-|") {
+            $0[0].flatMap(.concat) { digit in
+                let digits: [Character?] = digit < "3" ? [digit] : [digit, nil]
+                return Signal<Character?, MarbleFailure>.sequence(digits)
+            }.takeWhile { $0 != nil }.compactMap { $0 }
+        }
+        expect("--1----9|", of: "--1---------2-|", "-------9|") { lines in
+            lines[0].timeout(MarbleTest.tick * 3, failingWith: MarbleFailure())
+                .catch { _ in lines[1] }
+        }
+    }
+
     private func harmless(_ line: Line) -> Signal<Character, Never> {
         line.catch { _ in Signal<Character, Never>.empty }
     }

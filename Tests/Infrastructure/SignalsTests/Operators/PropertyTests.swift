@@ -208,16 +208,3 @@ struct PropertyTests {
         }
     #endif
 }
-
-/// A value whose death can be acted upon.
-private final class Mortal {
-    let id: Int
-    private let onDeath: () -> Void
-
-    init(_ id: Int, onDeath: @escaping () -> Void) {
-        self.id = id
-        self.onDeath = onDeath
-    }
-
-    deinit { onDeath() }
-}

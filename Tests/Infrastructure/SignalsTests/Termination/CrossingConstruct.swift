@@ -29,7 +29,7 @@ struct CrossingConstruct: Sendable, CustomTestStringConvertible {
         return sides.contains(end.side)
     }
 
-    static let all = subscriptions + receivers + tasks + calls + [mailbox]
+    static let all = subscriptions + receivers + tasks + sources + calls + [mailbox]
 
     /// Constructs whose both sides may be one scheduler.
     static let withinOneScheduler = subscriptions + receivers
@@ -42,12 +42,17 @@ struct CrossingConstruct: Sendable, CustomTestStringConvertible {
 
     /// A signal at home that the world keeps.
     private static func plainSignal(of world: CrossingWorld) -> BoundSignal<Held, Lost> {
-        let (held, home) = (world.token(), world.home)
-        return BoundSignal(on: home) {
-            let subject = Box(content: Subject<Held, Lost>())
-            world.onSend { value in home.schedule { subject.content.send(value) } }
-            return watched(subject.content.signal, in: world, held)
-        }
+        let held = world.token()
+        return BoundSignal(on: world.home) { madeAtHome(in: world, held) }
+    }
+
+    /// Makes a signal that the world keeps; called at home.
+    private static func madeAtHome(
+        in world: CrossingWorld, _ held: Held
+    ) -> Signal<Held, Lost> {
+        let (subject, home) = (Box(content: Subject<Held, Lost>()), world.home)
+        world.onSend { value in home.schedule { subject.content.send(value) } }
+        return watched(subject.content.signal, in: world, held)
     }
 
     private static func watched<Failure: Error>(
@@ -86,14 +91,15 @@ extension CrossingConstruct {
         CrossingConstruct(testDescription: "Signal.bound()") { world in
             let service = world.service
             world.home.schedule(atShutdown: .always) {
-                let held = world.token()
-                let subject = Box(content: Subject<Held, Lost>())
-                world.onSend { [home = world.home] value in
-                    home.schedule { subject.content.send(value) }
-                }
                 withExtendedLifetime(service) {}
-                let bound = watched(subject.content.signal, in: world, held).bound()
+                let bound = madeAtHome(in: world, world.token()).bound()
                 subscribe(to: bound, in: world)
+            }
+        },
+        CrossingConstruct(testDescription: "Signal.deferred(on:)") { world in
+            let (held, home) = (world.token(), world.home)
+            observe(in: world) {
+                Signal<Held, Lost>.deferred(on: home) { madeAtHome(in: world, held) }
             }
         },
     ]
@@ -111,10 +117,19 @@ extension CrossingConstruct {
         to signal: BoundSignal<Held, Lost>, in world: CrossingWorld, capacity: Int = .max,
         _ overflow: Overflow<Held, Lost> = .wait
     ) {
+        observe(in: world) { [here = world.here] in
+            signal.deliver(on: here, capacity: capacity, overflow: overflow)
+        }
+    }
+
+    /// Observes the signal that `make` returns, on the receiving side.
+    private static func observe<Failure: Error>(
+        in world: CrossingWorld, _ make: @escaping @Sendable () -> Signal<Held, Failure>
+    ) {
         let here = world.here
         here.schedule(atShutdown: .always) {
             let held = world.token()
-            let token = signal.deliver(on: here, capacity: capacity, overflow: overflow)
+            let token = make()
                 .on(disposed: { world.outcome("disposed") })
                 .observe({ [held] _ in _ = held }, ended: { [held] _ in _ = held })
             let box = Box(content: token)
@@ -202,6 +217,32 @@ extension CrossingConstruct {
     }
 }
 
+// MARK: Signals of asynchronous code
+
+extension CrossingConstruct {
+    private static let sources = [
+        CrossingConstruct(testDescription: "Signal.task", kind: .call, sides: [.here]) { world in
+            let held = world.token()
+            observe(in: world) {
+                Signal<Held, Never>.task { [held] in
+                    withExtendedLifetime(held) { world.arrived() }
+                    return world.token()
+                }
+            }
+        },
+        CrossingConstruct(testDescription: "Signal.values(of:)", kind: .mailbox, sides: [.here]) {
+            world in
+            let (values, writer) = AsyncStream.makeStream(of: Held.self)
+            // The stream would keep the values that are not read.
+            writer.onTermination = { _ in world.onSend { _ in } }
+            world.onSend { writer.yield($0) }
+            observe(in: world) {
+                Signal<Held, Never>.values(of: values).on(value: { _ in world.arrived() })
+            }
+        },
+    ]
+}
+
 // MARK: Calls, and values without a signal
 
 extension CrossingConstruct {
@@ -233,6 +274,17 @@ extension CrossingConstruct {
                 inside(world, held)
             } outcome: {
                 world.outcome("\($0, default: "made")")
+            }
+        },
+        call("ServicePool.run") { world, _, held in
+            let pool = ServicePool(on: [world.home]) { Receiver() }
+            Task {
+                do {
+                    try await pool.run { [held] _ in inside(world, held) }
+                    world.outcome("made")
+                } catch {
+                    world.outcome("\(error)")
+                }
             }
         },
         call("wait on a thread") { world, service, held in

@@ -198,6 +198,21 @@
             here.enter { hop.close() }
         }
 
+        @Test("a slow stream costs further checks only after as many values as a flowing one has")
+        func slowStreamCostsFewChecks() {
+            let here = VirtualScheduler(name: "here")
+            let watched = Watched(here)
+            let hop = makeHop(on: watched, capacity: .max, overflow: .wait) { (_: Int) in }
+            for value in 0..<600 {
+                _ = hop.send(value)
+                here.runUntilIdle()
+            }
+            let checks = HopFlow.maximumChecks * (HopFlow.maximumSkippedTurns + 1)
+            #expect(checks == 72)
+            #expect(watched.count == 600 + 600 / (HopFlow.flow + 1) * checks)
+            here.enter { hop.close() }
+        }
+
         @Test("a producer that waits for capacity on its delivery thread continues")
         func waitOnTheDeliverysThreadEnds() {
             let here = VirtualScheduler(name: "here")

@@ -34,6 +34,16 @@ struct ReentrancyTests {
             }.observe { _ in }
             source?.send(1)
         }
+        let scanOfValues = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            var source: Observer<Int, Never>?
+            Signal<Int, Never> { source = $0 }.scan(0) { sum, value in
+                if value < 3 { source?.send(value + 1) }
+                return sum + value
+            }.observe { _ in }
+            source?.send(1)
+        }
         let reduce = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) {
@@ -44,10 +54,23 @@ struct ReentrancyTests {
             }.observe { _ in }
             source?.send(1)
         }
-        for end in [scan, reduce] {
+        for end in [scan, scanOfValues, reduce] {
             let said = String(decoding: try #require(end).standardErrorContent, as: UTF8.self)
             #expect(said.contains("imultaneous accesses"), "\(said)")
         }
+    }
+
+    @Test(
+        "S2: the deinit of a former value may send, and its value follows the delivery",
+        arguments: KeptValue.all)
+    func formerValueMaySend(_ kept: KeptValue) {
+        var source: Observer<Mortal, Never>?
+        var seen: [Int] = []
+        kept.ids(Signal { source = $0 }).observe { seen.append($0) }
+        source?.send(Mortal(1) { source?.send(Mortal(3) {}) })
+        source?.send(Mortal(2) {})
+        #expect(seen == [1, 2, 3])
+        source = nil
     }
 
     @Test("S6: disposal during a delivery is final, and does not affect other observers")
@@ -144,4 +167,33 @@ struct ReentrancyTests {
         left.value = 7
         #expect(left.value == 7 && right.value == 7)
     }
+}
+
+/// A place at which an operator keeps a value until the next one.
+struct KeptValue: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Applies the operator, and sends the number of each kept value.
+    let ids: @Sendable (Signal<Mortal, Never>) -> Signal<Int, Never>
+
+    static let all = [
+        KeptValue(testDescription: "combineLatest(with:), left") {
+            $0.combineLatest(with: .just(0)).map { $0.0.id }
+        },
+        KeptValue(testDescription: "combineLatest(with:), right") {
+            Signal.just(0).combineLatest(with: $0).map { $0.1.id }
+        },
+        KeptValue(testDescription: "combineLatest of several signals") {
+            Signal.combineLatest($0, .just(0)).map { $0.0.id }
+        },
+        KeptValue(testDescription: "combineLatest of a collection") {
+            Signal.combineLatest([$0]).map { $0[0].id }
+        },
+        KeptValue(testDescription: "distinctUntilChanged") {
+            $0.distinctUntilChanged(by: { $0 === $1 }).map { $0.id }
+        },
+        KeptValue(testDescription: "changes(of:by:)") {
+            $0.changes(of: { $0 }, by: { $0 === $1 }).map { $0.id }
+        },
+        KeptValue(testDescription: "scan") { $0.scan(Mortal(0) {}) { $1 }.map { $0.id } },
+    ]
 }

@@ -212,15 +212,6 @@ struct SharingTests {
 
     @Test("the deinit of a value that leaves the replay may send")
     func displacedReplayMaySend() {
-        final class Mortal {
-            let id: Int
-            let onDeath: () -> Void
-            init(_ id: Int, _ onDeath: @escaping () -> Void) {
-                self.id = id
-                self.onDeath = onDeath
-            }
-            deinit { onDeath() }
-        }
         let subject = Subject<Mortal, Never>(replaying: 1)
         var seen: [Int] = []
         subject.signal.observe { seen.append($0.id) }

@@ -13,50 +13,148 @@ struct Hostility: Sendable {
     /// Plays the spoiled answer; `false` when the connection is at its end with it.
     let play: @Sendable (RawConnection, HonestAnswer) -> Bool
 
-    static let all: [Hostility] = fields + names + statuses + cuts
+    static let all: [Hostility] = fields + names + statuses + otherStatuses + cuts
 
     static let page = "/files/list_folder/continue"
+    /// Asked by a run without a library.
+    static let first = "/files/list_folder"
     static let thumbnails = "/files/get_thumbnail_batch"
+    /// Asked with `--media-info`; its JSON is in a header field.
+    static let media = "/files/get_thumbnail_v2"
     /// Asked with a credential that the library has not seen.
     static let account = "/users/get_current_account"
 
+    /// The options of the run.
+    var options: [String] { route == Self.media ? ["--media-info"] : [] }
+
+    /// Whether the run begins without a library.
+    var isFirstRun: Bool { route == Self.first }
+
+    /// Whether a later run against the honest server makes the library equal to it at once.
+    ///
+    /// It does not after a page that was accepted, whose content may be wrong, and not during a
+    /// pause that the server has asked for.
+    func isRepairable(after status: Int32) -> Bool {
+        let isAccepted = [0, 3].contains(status) && count > 1
+        return !(isAccepted && [Self.page, Self.first].contains(route)) && !ends.contains(75)
+    }
+
     // MARK: Fields
 
-    /// Where a field is in an answer, and whether an answer without it can be used.
+    private typealias Endings = [Spoiling: Set<Int32>]
+
+    /// A field of an answer.
     private struct Field {
         let route: String
         let path: [String]
-        let isRequired: Bool
+        /// The exit codes after the values that can be used; any other one is a malformed answer.
+        let endings: Endings
+
+        init(_ route: String, _ path: String..., endings: Endings = [:]) {
+            self.route = route
+            self.path = path
+            self.endings = endings
+        }
     }
 
-    private static let allFields: [Field] =
-        ["entries", "cursor", "has_more"].map {
-            Field(route: page, path: [$0], isRequired: true)
-        }
-        + [".tag", "name", "id"].map {
-            Field(route: page, path: ["entries", "0", $0], isRequired: true)
-        }
-        + [
-            "path_lower", "path_display", "client_modified", "server_modified", "rev", "size",
-            "content_hash",
-            "is_downloadable",
-        ].map {
-            Field(route: page, path: ["entries", "0", $0], isRequired: false)
-        } + [
-            Field(route: thumbnails, path: ["entries"], isRequired: false),
-            Field(route: thumbnails, path: ["entries", "0"], isRequired: false),
+    private static func ending(_ code: Int32, for spoilings: Spoiling...) -> Endings {
+        Dictionary(uniqueKeysWithValues: spoilings.map { ($0, Set([code])) })
+    }
+
+    private static let ignored: Endings = Dictionary(
+        uniqueKeysWithValues: Spoiling.allCases.map { ($0, Set<Int32>([0])) })
+
+    private static let allFields: [Field] = {
+        let pages = pageFields(of: page) + fileFields(of: page, at: "0")
+        let firstPages = pageFields(of: first) + folderFields + fileFields(of: first, at: "3")
+        return pages + firstPages + batchFields + mediaFields + accountFields
+    }()
+
+    private static func pageFields(of route: String) -> [Field] {
+        [
+            Field(route, "entries", endings: ending(0, for: .anArray)),
+            Field(route, "cursor", endings: ending(0, for: .aText, .empty, .hugeText)),
+            Field(route, "has_more"),
         ]
-        + [".tag", "metadata", "thumbnail"].map {
-            Field(route: thumbnails, path: ["entries", "0", $0], isRequired: false)
-        }
-        + ["rev", "name", "size"].map {
-            Field(route: thumbnails, path: ["entries", "0", "metadata", $0], isRequired: false)
-        }
-        + [
-            Field(route: account, path: ["account_id"], isRequired: true),
-            Field(route: account, path: ["email"], isRequired: false),
-            Field(route: account, path: ["name", "display_name"], isRequired: false),
+    }
+
+    /// The fields of a photo in a page.
+    private static func fileFields(of route: String, at index: String) -> [Field] {
+        let list = "entries"
+        let anyText = ending(0, for: .aText, .empty, .hugeText)
+        // No file has such an identifier, so that its thumbnail fails.
+        let anyID: Endings = [.aText: [0, 3, 76], .empty: [0, 3, 76], .hugeText: [0, 3, 76]]
+        let anyDisplay = ending(0, for: .missing, .null, .aText, .empty, .hugeText)
+        return [
+            Field(route, list, index, ".tag", endings: anyText),
+            Field(route, list, index, "name", endings: anyText),
+            Field(route, list, index, "id", endings: anyID),
+            Field(route, list, index, "path_lower", endings: ending(0, for: .missing, .null)),
+            Field(route, list, index, "path_display", endings: anyDisplay),
+            Field(route, list, index, "client_modified"),
+            Field(route, list, index, "server_modified"),
+            // The thumbnail is that of another revision.
+            Field(route, list, index, "rev", endings: ending(3, for: .aText, .empty, .hugeText)),
+            Field(route, list, index, "size", endings: ending(0, for: .aNumber)),
+            Field(route, list, index, "content_hash", endings: ending(0, for: .missing)),
+            Field(route, list, index, "is_downloadable", endings: ignored),
         ]
+    }
+
+    /// The fields of the first folder of a listing.
+    private static let folderFields: [Field] = [
+        Field(
+            first, "entries", "0", "name", endings: ending(0, for: .aText, .empty, .hugeText)),
+        Field(first, "entries", "0", "id", endings: ending(0, for: .aText, .empty, .hugeText)),
+        Field(first, "entries", "0", "path_lower", endings: ending(0, for: .missing, .null)),
+    ]
+
+    private static let batchFields: [Field] = [
+        Field(thumbnails, "entries"),
+        Field(thumbnails, "entries", "0", endings: ending(3, for: .anObject)),
+        Field(
+            thumbnails, "entries", "0", ".tag",
+            endings: ending(3, for: .aText, .empty, .hugeText)),
+        Field(
+            thumbnails, "entries", "0", "metadata", endings: [.anObject: [3], .repeated: [0]]),
+        Field(
+            thumbnails, "entries", "0", "thumbnail",
+            endings: [.aText: [3], .empty: [3], .hugeText: [3], .repeated: [0]]),
+        Field(
+            thumbnails, "entries", "0", "metadata", "rev",
+            endings: ending(3, for: .missing, .aText, .empty, .hugeText)),
+        Field(thumbnails, "entries", "0", "metadata", "name", endings: ignored),
+        Field(thumbnails, "entries", "0", "metadata", "size", endings: ignored),
+    ]
+
+    private static let mediaFields: [Field] = {
+        let file = "file_metadata"
+        let (info, details) = ("media_info", "metadata")
+        let unknown = ending(0, for: .missing, .anObject, .repeated)
+        return [
+            Field(media, file, endings: [.anObject: [3], .repeated: [0]]),
+            // A huge text exceeds the limit of the header fields.
+            Field(media, file, "rev", endings: ending(3, for: .missing, .aText, .empty)),
+            Field(
+                media, file, info, endings: ending(0, for: .missing, .null, .anObject, .repeated)),
+            Field(media, file, info, details, endings: unknown),
+            Field(
+                media, file, info, details, "dimensions",
+                endings: ending(0, for: .missing, .repeated)),
+            Field(
+                media, file, info, details, "dimensions", "width",
+                endings: ending(0, for: .aNumber, .repeated)),
+            Field(
+                media, file, info, details, "time_taken", endings: ending(0, for: .missing)),
+        ]
+    }()
+
+    private static let accountFields: [Field] = [
+        // Any text is an account, but not the one that the library follows.
+        Field(account, "account_id", endings: ending(64, for: .aText)),
+        Field(account, "email", endings: ignored),
+        Field(account, "name", "display_name", endings: ignored),
+    ]
 
     /// The replacement for a field.
     private enum Spoiling: String, CaseIterable {
@@ -70,24 +168,39 @@ struct Hostility: Sendable {
     private static func spoil(_ field: Field, _ spoiling: Spoiling) -> Hostility {
         Hostility(
             name: "\(field.route) \(field.path.joined(separator: ".")): \(spoiling.rawValue)",
-            route: field.route, count: 1_000, ends: endings(of: field, spoiling)
+            route: field.route, count: 1_000, ends: field.endings[spoiling] ?? [76]
         ) { client, honest in
-            let json = try? JSONSerialization.jsonObject(with: Data(honest.body))
-            let body = text(of: json ?? [String: Any](), field.path[...], spoiling)
+            guard field.route != media else {
+                return client.send(spoiledHead(of: honest, field.path, spoiling))
+                    && client.send(honest.body)
+            }
+            let body = spoiled(honest.body, field.path, spoiling)
             return client.send(head(200, "application/json", body.utf8.count))
                 && client.send(body.utf8)
         }
     }
 
-    private static func endings(of field: Field, _ spoiling: Spoiling) -> Set<Int32> {
-        if field.route == account {
-            guard field.isRequired else { return [0] }
-            // Any text is an account, but not the one that the library follows.
-            return spoiling == .aText ? [64] : [76]
+    private static func spoiled(
+        _ json: some Collection<UInt8>, _ path: [String], _ spoiling: Spoiling
+    ) -> String {
+        let value = try? JSONSerialization.jsonObject(with: Data(json))
+        return text(of: value ?? [String: Any](), path[...], spoiling)
+    }
+
+    /// The head of an answer whose header field with JSON is spoiled.
+    private static func spoiledHead(
+        of honest: HonestAnswer, _ path: [String], _ spoiling: Spoiling
+    ) -> String {
+        let head = honest.whole.dropLast(honest.body.count)
+        let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
+        let spoiledLines = lines.map { line -> String in
+            guard let colon = line.firstIndex(of: ":"),
+                line[..<colon].lowercased() == "dropbox-api-result"
+            else { return line }
+            let json = line[line.index(after: colon)...]
+            return "Dropbox-API-Result: " + spoiled(json.utf8, path, spoiling)
         }
-        let isFatal =
-            field.isRequired && [.missing, .null, .anObject, .repeated].contains(spoiling)
-        return isFatal ? [76] : [0, 3, 76]
+        return spoiledLines.joined(separator: "\r\n")
     }
 
     /// Writes JSON with one field spoiled.
@@ -140,7 +253,7 @@ struct Hostility: Sendable {
     }
 
     /// An unknown field with a long name, before a value that is not JSON.
-    private static let names: [Hostility] = [page, thumbnails, account].map { route in
+    private static let names: [Hostility] = [page, first, thumbnails, account].map { route in
         Hostility(name: "\(route) long name", route: route, count: 1_000, ends: [76]) { client, _ in
             let name = String(repeating: "n\u{301}", count: 35_000)
             let body = "{\"\(name)\":{\"\(name)\":tru}}"
@@ -198,6 +311,16 @@ struct Hostility: Sendable {
         + passing.map { refuse($0, bodies[0], of: account, count: 1, [0]) }
         + [refuse(429, bodies[2], of: account, count: 1_000, [75])]
 
+    private static let otherStatuses: [Hostility] = [first, thumbnails].flatMap {
+        (route: String) -> [Hostility] in
+        let nothing = bodies[0]
+        let refusals = lasting.map {
+            refuse($0, nothing, of: route, count: 1_000, endings(of: $0))
+        }
+        let failures = passing.map { refuse($0, nothing, of: route, count: 1, [0]) }
+        return refusals + failures + [refuse(429, nothing, of: route, count: 1_000, [75])]
+    }
+
     private static func refuse(
         _ status: Int, _ body: Body, of route: String = page, count: Int, _ ends: Set<Int32>
     ) -> Hostility {
@@ -229,7 +352,7 @@ struct Hostility: Sendable {
     // MARK: Cuts
 
     /// Ends the connection after a part of the honest answer; the next answer is whole.
-    private static let cuts: [Hostility] = [page, thumbnails, account].flatMap { route in
+    private static let cuts: [Hostility] = [page, first, thumbnails, account].flatMap { route in
         [false, true].flatMap { resets -> [Hostility] in
             let heads = [0, 1, 5, 9, 12, 13, 15, 17, 40, 80].map { place in
                 cut(route, "after \(place) bytes", resets) { _ in place }
