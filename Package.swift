@@ -42,7 +42,6 @@ struct TargetDescription {
     var testUses: [String] = []
     var testProducts: [Target.Dependency] = []
     var testExclude: [String] = []
-    var testResources: [Resource] = []
     var resources: [Resource] = []
     var cSettings: [CSetting] = []
 
@@ -787,7 +786,7 @@ func targets(of description: TargetDescription) -> [Target] {
         name: description.name + "Tests",
         dependencies: testDependencies + description.testProducts,
         path: description.testPath, exclude: description.testExclude,
-        resources: description.testResources, swiftSettings: strict)
+        swiftSettings: strict)
     return [main, test]
 }
 

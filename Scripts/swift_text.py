@@ -17,6 +17,15 @@ _IMPORT = re.compile(
     re.MULTILINE,
 )
 
+# A declaration of a test, which `@Test` with its arguments and further attributes precede; the
+# beginning of a type, and other braces.
+_TEST_OR_BRACE = re.compile(
+    r"@Test\b(?:(?!@Test\b|\bfunc\b)[\s\S])*\bfunc[ \t]+`?(?P<test>\w+)"
+    r"|\b(?:struct|class|enum|actor|extension)[ \t]+(?P<type>\w+)[^{}]*\{"
+    r"|\{|(?P<end>\})"
+)
+_DISABLED = re.compile(r"\.disabled\b(?!\s*\(\s*if:)")
+
 
 def code_only(text):
     """The text without comments and string literals; line numbers stay the same."""
@@ -30,3 +39,22 @@ def imports(text):
         (match.group(1), code.count("\n", 0, match.start(1)) + 1)
         for match in _IMPORT.finditer(code)
     ]
+
+
+def tests(text):
+    """The names of the functions with `@Test`, and of the types that contain one."""
+    names, types = set(), []
+    for found in _TEST_OR_BRACE.finditer(code_only(text)):
+        if found["test"]:
+            names |= {found["test"], *filter(None, types)}
+        elif not found["end"]:
+            types.append(found["type"])
+        elif types:
+            types.pop()
+    return names
+
+
+def disabled_tests(text):
+    """The lines that disable a test or a suite without a condition."""
+    code = code_only(text)
+    return [code.count("\n", 0, match.start()) + 1 for match in _DISABLED.finditer(code)]

@@ -29,7 +29,7 @@ public final class VirtualScheduler: Scheduler {
     public let name: String
     private let state: Guarded<VirtualQueue>
     private let host: (any VirtualSchedulerHost)?
-    /// The number by which its host knows the scheduler.
+    /// The number of the scheduler in its host.
     package let number: Int
     /// The number of the thread that runs the work now; 0 for none.
     private let runner = Atomic<UInt>(0)
@@ -44,7 +44,7 @@ public final class VirtualScheduler: Scheduler {
         number = 0
     }
 
-    /// Creates a scheduler whose work is run by `host`, which knows it as `number`.
+    /// Creates a scheduler whose work is run by `host`, in which its number is `number`.
     package init(
         name: String, start: SchedulerInstant, host: any VirtualSchedulerHost, number: Int
     ) {

@@ -1,4 +1,5 @@
 import Foundation
+import SchedulingTestKit
 import Testing
 
 /// The traps that schedulers, handles and tasks have laid for their users before, and the tests
@@ -124,14 +125,11 @@ import Testing
     @Test func everyTrapHasItsTests() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent()
-        let sources = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-            .filter { $0.hasSuffix(".swift") && !$0.contains("TrapListTests") }
-            .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
-            .joined()
+        let there = Set(try DeclaredTest.all(below: folder).map(\.name))
         #expect(Self.tests.count == 21)
         for (trap, names) in Self.tests {
             for name in names {
-                #expect(sources.contains("func \(name)("), "\(trap): no test is named \(name)")
+                #expect(there.contains(name), "\(trap): no test is named \(name)")
             }
         }
     }

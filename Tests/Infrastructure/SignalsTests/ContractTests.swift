@@ -1,4 +1,5 @@
 import Foundation
+import SchedulingTestKit
 import Testing
 
 @Suite("Contract")
@@ -8,11 +9,10 @@ struct ContractTests {
 
     @Test("every trap of the list has a test with its number")
     func trapsHaveTests() throws {
-        let sources = try FileManager.default.subpathsOfDirectory(atPath: Self.tests.path)
-            .filter { $0.hasSuffix(".swift") }
-            .map { try String(contentsOf: Self.tests.appending(path: $0), encoding: .utf8) }
-            .joined()
-        let missing = (1...26).filter { !sources.contains("\"S\($0): ") }
+        let tests = try DeclaredTest.all(below: Self.tests)
+        let missing = (1...26).filter { number in
+            !tests.contains { $0.attributes.contains("\"S\(number): ") }
+        }
         #expect(missing == [])
     }
 

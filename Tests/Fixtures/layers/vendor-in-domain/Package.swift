@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Wrong on purpose: the Domain names the vendor that CurlGateway is there to hide.
+// Wrong on purpose: the Domain imports the library of CurlGateway, and one that only it imports.
 let package = Package(
     name: "VendorInDomain",
     targets: [
@@ -12,5 +12,7 @@ let package = Package(
         .target(
             name: "DropboxFeed", dependencies: ["CCurl", "CurlGateway"],
             path: "Sources/Domain/DropboxFeed"),
+        .systemLibrary(name: "CCrypto", path: "Sources/Infrastructure/CCrypto"),
+        .target(name: "Accounts", dependencies: ["CCrypto"], path: "Sources/Domain/Accounts"),
     ]
 )

@@ -1,0 +1,2 @@
+import DropboxFeed
+import PhotoFeed
