@@ -36,7 +36,7 @@ enum ProgramVersion {
         }
     }
 
-    /// Whether a command line asks for the object; the parser knows `--version` alone.
+    /// Whether a command line asks for the object; the parser accepts `--version` only.
     static func isWantedAsJSON(by arguments: [String]) -> Bool {
         arguments.count == 2 && Set(arguments) == ["--version", "--json"]
     }

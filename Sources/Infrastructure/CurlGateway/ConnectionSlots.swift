@@ -6,7 +6,7 @@ import Signals
 /// The multi handle gets no more transfers than there are connections. It would otherwise check
 /// each of ten thousand waiting transfers in every round.
 struct ConnectionSlots<Waiter> {
-    private final class OriginQueue {
+    private final class OriginQueue {  // not @Schedulable: confined to the I/O thread
         let origin: HTTPOrigin
         var active = 0
         var waiting = [FIFOQueue<Waiter>](repeating: .init(), count: HTTPPriority.allCases.count)

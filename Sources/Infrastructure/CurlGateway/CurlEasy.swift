@@ -7,7 +7,7 @@ import Scheduling
 ///
 /// Settings that are equal in two successive transfers are not set again: to set all of them takes
 /// longer than the transfer of a kilobyte.
-final class CurlEasy {
+final class CurlEasy {  // not @Schedulable: the I/O thread has no scheduler
     let handle: UnsafeMutableRawPointer
     private unowned let loop: CurlLoop  // cycle: a handle passes its events to the loop
     // Only the I/O thread uses the object: exclusivity checks would cost every header line.

@@ -3,7 +3,7 @@
 /// A piece passes if the rate has paid for all earlier pieces, and is paid for afterwards (the
 /// generic cell rate algorithm). So the rate holds for many short transfers as for one long
 /// transfer. libcurl's own limit applies to single transfers only.
-final class Throttle {
+final class Throttle {  // not @Schedulable: confined to the I/O thread
     /// The unused time that may be made up for, because the thread may have slept too long.
     private static let credit = Duration.milliseconds(250)
 

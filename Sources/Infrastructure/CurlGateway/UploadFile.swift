@@ -3,7 +3,7 @@ import Foundation
 import HTTPGateway
 
 /// A file that is sent, read directly into libcurl's buffer; on the I/O thread.
-final class UploadFile {
+final class UploadFile {  // not @Schedulable: confined to the I/O thread
     /// The length in bytes when the file was opened.
     let length: Int64
     private let descriptor: Int32

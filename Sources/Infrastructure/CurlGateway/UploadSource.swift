@@ -1,7 +1,7 @@
 import HTTPGateway
 
 /// The bytes of a request's body, read when libcurl asks for them; on the I/O thread.
-final class UploadSource {
+final class UploadSource {  // not @Schedulable: confined to the I/O thread
     private enum Reader {
         case bytes([UInt8])
         case file(UploadFile)

@@ -28,7 +28,7 @@ public final class EventHub: Sendable {
     /// The program traps at the first use of a type whose name another type has.
     public init() {}
 
-    /// Creates a hub that knows the events of all modules.
+    /// Creates a hub with the events of all modules.
     ///
     /// - Throws: all faults of the table.
     public init(_ table: EventTable) throws(DeclarationError) {

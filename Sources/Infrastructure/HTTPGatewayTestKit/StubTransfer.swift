@@ -12,7 +12,7 @@ package final class StubTransfer: TransferHandle {
     private var next: ScheduledWork?
     /// The next step of the wait for a head.
     private var watch: ScheduledWork?
-    /// Whether the client knows of the wait for a head.
+    /// Whether the client was notified of the wait for a head.
     private var hasReportedWait = false
     private var response = StubResponse()
     private var head: HTTPResponseHead?

@@ -4,7 +4,7 @@ import JSONText
 
 /// The content of a store in its stored form, which `Documentation/Formats.md` describes.
 ///
-/// The entries are kept in their stored form, so entries that this program does not know are
+/// The entries are kept in their stored form, so entries whose keys this program lacks are
 /// preserved.
 struct StoreImage: Sendable {
     /// The reason why data is not the content of a store.

@@ -2,8 +2,12 @@ import Logging
 
 /// The records that wait for one observer.
 ///
-/// A full queue drops the oldest record of the lowest level.
+/// A full queue drops the oldest record of the lowest level. It is therefore not a `Mailbox`, which
+/// refuses the newest value.
 struct LogQueue {
+    /// The records of one level.
+    ///
+    /// It is not a `FIFOQueue`, which belongs to Signals: a log does not depend on signals.
     private struct Lane {
         var records: [LogRecord] = []
         var head = 0

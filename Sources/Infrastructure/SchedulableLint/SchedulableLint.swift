@@ -4,7 +4,8 @@ import Synchronization
 /// Finds unchecked uses around `@Schedulable` classes.
 ///
 /// `Documentation/ViolationMatrix.md` lists the rules by example. The arguments are folders, one
-/// for each module, or `--modules FILE` with a JSON list of modules.
+/// for each module, or `--modules FILE` with a JSON list of modules. Rule 1 of
+/// `Documentation/Concurrency.md` states when a class may do without the attribute.
 @main
 enum SchedulableLint {
     static func main() throws {

@@ -15,7 +15,7 @@ import Scheduling
 /// first. The other services that this work calls have arrows from the first one, even if a service
 /// between them passes the call on. Equal arrows are one arrow, at the place of the first one, with
 /// their number, so that a long run fits on a page. Work that posts without a service has the name
-/// of the module whose line posted. Only a debug build knows the methods, and the calls of a run
+/// of the module whose line posted. Only a debug build records the methods, and the calls of a run
 /// after the first one.
 ///
 /// A run that is deterministic has a deterministic drawing.

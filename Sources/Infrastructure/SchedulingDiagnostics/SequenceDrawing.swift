@@ -1,6 +1,8 @@
 import Escaping
 
 /// The drawing of a sequence diagram in SVG.
+///
+/// Its style is here and not a file of its own: the drawing is one file, whose sizes are computed.
 struct SequenceDrawing {
     private static let (margin, column, row, lineHeight) = (20, 128, 27, 15)
     private static let (groupTop, headTop) = (62, 90)

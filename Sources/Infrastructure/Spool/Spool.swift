@@ -29,7 +29,7 @@ import DurableFiles
 /// It belongs to one scheduler, like the service that owns it, and is not thread-safe. `append`
 /// usually costs the copy of the bytes; each time that the memory is full, it blocks on the disk
 /// for one file.
-public final class Spool {
+public final class Spool {  // not @Schedulable: confined to the scheduler of its owner
     /// The largest record in bytes.
     public static let recordLimit = 256 << 10
     static let refusedSuffix = ".refused"

@@ -2,6 +2,8 @@ import Composition
 import Escaping
 
 /// The graph of the services as a drawing in SVG, with the scheduler of each as its color.
+///
+/// Its style is here and not a file of its own: the drawing is one file, whose colors are computed.
 struct ServiceDrawing {
     private static let height = 48
     private static let gap = (x: 72, y: 20)

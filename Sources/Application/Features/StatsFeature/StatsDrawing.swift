@@ -2,6 +2,8 @@ import Escaping
 import Rendering
 
 /// The counts of a library as a drawing in SVG with bars, without scripts and links.
+///
+/// Its style is here and not a file of its own: the drawing is one file, whose sizes are computed.
 struct StatsDrawing {
     /// The number of months, places and cameras that are shown one by one.
     private static let limit = 60

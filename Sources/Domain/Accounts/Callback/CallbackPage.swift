@@ -17,6 +17,7 @@ enum CallbackPage {
     }
 
     private static func response(status: Int, title: String, _ text: String) -> WebResponse {
+        // Not a file of its own: a few lines without style and script, written with their texts.
         let page = """
             <!doctype html>
             <html lang="en"><meta charset="utf-8"><title>\(title)</title>

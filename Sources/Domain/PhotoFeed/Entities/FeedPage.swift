@@ -1,4 +1,7 @@
 /// A sequence of changes, and the cursor that follows them.
+///
+/// A `NodeFetcher` sends it, and `FeedWriter.apply` stores it with its cursor in one transaction. A
+/// run that ends early therefore continues after the last page that is stored.
 public struct FeedPage: Hashable, Sendable {
     /// The changes, in the order in which they apply; an empty page is normal.
     public let changes: [NodeChange]

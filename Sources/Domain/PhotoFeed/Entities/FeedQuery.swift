@@ -1,4 +1,7 @@
 /// The part of the feed to read.
+///
+/// `FeedReader.window(_:)` returns the window of a query; `continuing(after:)` makes the query of
+/// the next one. A limit of less than 1 traps.
 public struct FeedQuery: Hashable, Sendable {
     /// The maximum number of items in a window.
     public let limit: Int
@@ -8,7 +11,7 @@ public struct FeedQuery: Hashable, Sendable {
     public let until: FeedTime?
     /// The position after which the window begins: the `next` of the previous window.
     public let after: FeedPosition?
-    /// The time whose feed is read, as the library's journal knows it; `nil` for the present.
+    /// The time whose feed is read, as the library's journal records it; `nil` for the present.
     public let time: FeedTime?
 
     /// Creates a query for the newest `limit` items within the given limits.

@@ -1,4 +1,9 @@
 /// The content that a library mirrors: a folder in an account on a server.
+///
+/// A library stores its source. A run for a source that does not match it
+/// (`matches(_:isCaseSensitive:)`) fails with `.followsAnotherSource` unless
+/// `SyncOptions.replacesSource` is set: a wrong folder or account must not remove the photos of a
+/// library.
 public struct FeedSource: Hashable, Sendable, CustomStringConvertible {
     /// The server's name, for comparison and display, such as `example.org`; `nil` if unknown.
     public let server: String?

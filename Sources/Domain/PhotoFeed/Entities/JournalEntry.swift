@@ -55,6 +55,9 @@ public struct JournalPosition: Hashable, Sendable {
 }
 
 /// The part of a journal to read, oldest first.
+///
+/// `FeedReader.journal(_:)` returns the part of a query; `continuing(after:)` makes the query of
+/// the next one. A limit of less than 1 traps.
 public struct JournalQuery: Hashable, Sendable {
     /// The earliest time of the entries; `nil` for all that are kept.
     public let since: FeedTime?

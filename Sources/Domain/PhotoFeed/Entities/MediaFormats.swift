@@ -1,4 +1,7 @@
 /// The file formats of a feed, recognized by the extensions of the names.
+///
+/// The case of ASCII letters is ignored, and no file is opened: a name does not prove what a file
+/// contains.
 public enum MediaFormats {
     /// Whether a file of this name is a photo or a video.
     public static func isMedia(_ name: String) -> Bool {

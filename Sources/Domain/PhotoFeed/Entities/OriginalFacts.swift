@@ -1,4 +1,7 @@
 /// The metadata that was read from the original of a photo or video.
+///
+/// It holds for one version of the file only: a library drops the facts of a version that is no
+/// longer current.
 public struct OriginalFacts: Hashable, Sendable {
     /// The version of the file that was read.
     public let version: OriginalVersion

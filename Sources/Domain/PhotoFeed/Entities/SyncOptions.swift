@@ -1,4 +1,8 @@
 /// The options of a run.
+///
+/// `FeedSynchronizer.synchronize(_:)` receives them. The defaults mirror the whole account with its
+/// thumbnails and without the pictures' metadata; the account is not checked, and removals have no
+/// limit.
 public struct SyncOptions: Hashable, Sendable {
     /// The content to mirror.
     public let source: FeedSource

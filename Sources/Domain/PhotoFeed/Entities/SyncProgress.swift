@@ -1,4 +1,7 @@
 /// The progress of a run.
+///
+/// A run sends it after each stored page and each stored group of thumbnails, and when a pause
+/// begins or ends. The numbers are those of this run, and `statistics` are those of the library.
 public struct SyncProgress: Hashable, Sendable {
     /// The phase of a run.
     public enum Phase: String, Hashable, Sendable {

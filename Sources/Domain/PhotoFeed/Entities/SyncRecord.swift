@@ -26,6 +26,9 @@ public struct SyncRecord: Hashable, Sendable {
 }
 
 /// The work of a run: its duration, its changes, its waits, and its result.
+///
+/// A synchronizer stores it at the end of a run (`FeedWriter.recordSync(_:)`), also of one that
+/// failed or was interrupted.
 public struct SyncSummary: Hashable, Sendable {
     /// The result of a run.
     public enum Outcome: Hashable, Sendable {

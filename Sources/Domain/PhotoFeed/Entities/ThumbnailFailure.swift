@@ -1,4 +1,7 @@
 /// The reason why a photo or video has no thumbnail.
+///
+/// A fetcher makes it, and a library stores it. Later runs repeat the request after a temporary
+/// failure. `FeedProvider.thumbnailReasons` has the sentences for users.
 public struct ThumbnailFailure: Error, Hashable {  // not a BoundaryError: stored in the library
     /// The name of the reason for programs, such as `unsupported_extension`.
     ///

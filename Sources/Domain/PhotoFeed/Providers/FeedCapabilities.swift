@@ -1,4 +1,7 @@
 /// The properties of a provider's files and changes.
+///
+/// A synchronizer compares folders by them, and reads from them what a `.cursorReset` means. They
+/// hold for all servers of a provider; `CapabilityMatrix` has what one server can do.
 public struct FeedCapabilities: Hashable, Sendable {
     /// The way in which a provider reports changes.
     public enum Changes: Hashable, Sendable {

@@ -3,6 +3,10 @@ public import HTTPGateway
 /// The transport and the credential with which a provider makes its fetchers.
 ///
 /// It belongs to the scheduler of its gateway.
+///
+/// A program makes one for each account and passes it to `FeedProvider.makeFetchers(_:)`. The
+/// provider makes its hosts by `host(at:retry:pacer:)`, each of which sends the credential to its
+/// own origin only.
 public struct FeedConnection {
     /// The gateway that sends the requests.
     public let gateway: any RequestGateway

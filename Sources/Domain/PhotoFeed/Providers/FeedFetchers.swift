@@ -1,6 +1,9 @@
 /// The fetchers of a provider, for one credential.
 ///
 /// They belong to the scheduler on which they were made.
+///
+/// `FeedProvider.makeFetchers(_:)` returns them. A service that is `nil` is one that the provider
+/// does not offer.
 public struct FeedFetchers {
     /// The fetcher of pages.
     public let nodes: any NodeFetcher

@@ -1,6 +1,9 @@
 public import HTTPGateway
 
 /// The servers of a provider.
+///
+/// `contains(_:)` tells a program whether an address that the user has given may receive a token
+/// that is meant for the provider. A library stores the `serverName(for:)` of its source.
 public struct FeedHosts: Sendable {
     /// The name under which a library stores the provider's own servers, such as `example.org`.
     public let name: String

@@ -3,6 +3,9 @@ public import Signals
 /// Waits for changes of a feed at its server, without repeated requests.
 ///
 /// A service of the business logic, confined to the scheduler on which it was made.
+///
+/// A program that watches a library asks it between two runs. The technique is long polling (RFC
+/// 6202).
 public protocol ChangeNotifier: AnyObject {
     /// Returns a signal of one answer: whether the feed has changed since `cursor`.
     ///
@@ -16,7 +19,7 @@ public protocol ChangeNotifier: AnyObject {
 public struct ChangeNotice: Hashable, Sendable {
     /// Whether the feed has changed.
     public let hasChanges: Bool
-    /// The time within which the server wants no further question, in seconds.
+    /// The least time before a further question, as the server states it, in seconds.
     public let backOff: Duration
 
     /// Creates an answer.

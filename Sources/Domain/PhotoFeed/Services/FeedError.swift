@@ -3,6 +3,9 @@ public import Scheduling
 public import Signals
 
 /// An error in fetching, storing or reading a feed.
+///
+/// All fetchers, libraries and synchronizers fail with it. The message may quote names from a
+/// server: escape it before it is written to a terminal.
 public struct FeedError: BoundaryError {
     /// The kind of error.
     public struct Code: ErrorCode {

@@ -2,6 +2,8 @@
 ///
 /// A service of the business logic, confined to the scheduler on which it was made. Every call
 /// blocks on the disk.
+///
+/// A library may be read while a run writes it: a call returns what is stored so far.
 public protocol FeedReader: AnyObject {
     /// Returns the state of the library in its feed's history.
     func state() throws(FeedError) -> FeedState

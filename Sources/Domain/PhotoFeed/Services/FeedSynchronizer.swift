@@ -3,6 +3,9 @@ public import Signals
 /// Updates a library from its server.
 ///
 /// A service of the business logic, confined to the scheduler on which it was made.
+///
+/// It does not block while it waits for the server, but blocks its scheduler on the disk while it
+/// stores a page or thumbnails.
 public protocol FeedSynchronizer: AnyObject {
     /// Returns a signal of one run: the pages since the last run, then the thumbnails to fetch.
     ///

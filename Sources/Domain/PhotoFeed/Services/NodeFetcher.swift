@@ -3,6 +3,9 @@ public import Signals
 /// Fetches a feed's pages from a server: a complete listing, or the changes since a cursor.
 ///
 /// A service of the business logic, confined to the scheduler on which it was made.
+///
+/// A run of a synchronizer subscribes for the changes since the last one, or for a listing, and
+/// again for each listing that `.cursorReset` requires.
 public protocol NodeFetcher: AnyObject {
     /// Returns a signal of the pages from `start` to the last one that is available.
     ///

@@ -4,6 +4,9 @@ public import Signals
 /// Fetches original files from a server.
 ///
 /// A service of the business logic, confined to the scheduler on which it was made.
+///
+/// `download` writes a whole file. The other methods return a part in memory, for the repair of a
+/// copy or for a preview in the file.
 public protocol OriginalFetcher: AnyObject {
     /// The pauses of the requests to the server, for all users; `nil` when they continue.
     ///

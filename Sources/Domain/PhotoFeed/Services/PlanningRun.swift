@@ -80,7 +80,7 @@ final class PlanningRun {
         for id in wantedBefore { forecast.want(id) }
     }
 
-    /// The photos whose thumbnails the library wants before the run.
+    /// The photos whose thumbnails the library lacks before the run.
     private func wantedNow() throws(FeedError) -> Set<NodeID> {
         guard let library else { return [] }
         var found: Set<NodeID> = []
@@ -170,7 +170,7 @@ final class PlanningRun {
         path.isAtOrBelow { unchanged.contains(ByteEqualString($0)) }
     }
 
-    /// Wants the thumbnails that the library wants in folders that are unchanged.
+    /// Adds the thumbnails that the library lacks in folders that are unchanged.
     private func wantUnchanged() throws(FeedError) {
         guard let library, !unchanged.isEmpty else { return }
         for id in wantedBefore where nodes[id] == nil {

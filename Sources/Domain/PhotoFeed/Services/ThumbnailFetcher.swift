@@ -3,6 +3,9 @@ public import Signals
 /// Fetches thumbnails from a server.
 ///
 /// A service of the business logic, confined to the scheduler on which it was made.
+///
+/// A run may have several batches in flight: it calls `fetch` again before the earlier signals have
+/// ended. The pictures of a batch are in memory until the library has stored them.
 public protocol ThumbnailFetcher: AnyObject {
     /// Returns the maximum number of thumbnails of `size` in one request.
     func batchLimit(for size: ThumbnailSize) -> Int

@@ -2,7 +2,7 @@ import Escaping
 
 /// The thumbnails that are wanted after changes that are not stored.
 struct ThumbnailForecast {
-    /// The photos whose thumbnails are wanted, with the number of the change that wants them.
+    /// The photos whose thumbnails are wanted, with the number of the change that needs them.
     private var wanted: [NodeID: Int] = [:]
     /// The paths that the changes have removed, with the number of the last such change.
     private var removals: [ByteEqualString: Int] = [:]

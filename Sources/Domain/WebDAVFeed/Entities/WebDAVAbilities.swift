@@ -37,7 +37,7 @@ struct WebDAVAbilities: Hashable, Sendable {
         findings[ability] = findings[ability] ?? value
     }
 
-    /// Replaces what `other` knows.
+    /// Replaces the abilities that `other` states.
     mutating func update(with other: WebDAVAbilities) {
         findings.merge(other.findings) { $1 }
     }

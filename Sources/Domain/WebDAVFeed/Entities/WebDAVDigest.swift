@@ -1,6 +1,6 @@
 /// A digest of a set of files, which does not depend on their order.
 ///
-/// It detects changes, not manipulation: a server that wants to hide a change need not send it.
+/// It detects changes, not manipulation: a malicious server can leave a change out.
 struct WebDAVDigest: Hashable, Sendable {
     private(set) var sums: (UInt64, UInt64) = (0, 0)
 

@@ -171,7 +171,7 @@ struct MultistatusParser {
     private mutating func endPropstat() {
         switch response.propstatStatus {
         case .some(200..<300): merge()
-        // The server does not know the property.
+        // The server does not have the property.
         case 404: break
         default: if response.hasType { response.isTypeRefused = true }
         }

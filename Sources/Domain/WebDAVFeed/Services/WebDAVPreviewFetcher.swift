@@ -76,7 +76,7 @@ final class WebDAVPreviewFetcher: ThumbnailFetcher {
             }
     }
 
-    /// Returns the identifier that the server knows; `nil` for a path.
+    /// Returns the server's own identifier; `nil` for a path.
     private static func fileID(of id: NodeID) -> String? {
         let mark = "fileid:"
         return id.rawValue.hasPrefix(mark) ? String(id.rawValue.dropFirst(mark.count)) : nil

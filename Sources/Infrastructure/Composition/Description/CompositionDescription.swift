@@ -1,4 +1,7 @@
 /// A program's modules, services and scopes as values, for reports such as a drawing of the graph.
+///
+/// `Scope.describe()` returns it, from any thread: the plan, and the scopes with their states at
+/// this moment.
 public struct CompositionDescription: Codable, Equatable, Sendable {
     /// A module, with the names of keys that it binds and needs.
     public struct Module: Codable, Equatable, Sendable {

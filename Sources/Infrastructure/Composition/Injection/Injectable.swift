@@ -14,6 +14,9 @@ public protocol Injectable: SendableMetatype {
 }
 
 /// The need of a new instance of an injected type; see `Injectable.injected`.
+///
+/// As the need of a binding (`ServicePlan.bind`), it adds the needs of the type to the plan. The
+/// factory receives the instance, which is made where the factory runs.
 public struct InstanceNeed<Instance: Injectable>: ServiceNeed {
     /// The needs of the instance.
     public var requirements: [Requirement] { Instance.needs }

@@ -1,6 +1,9 @@
 import Scheduling
 
 /// A class of the main actor that takes its needs from a scope; `@Injected` writes the conformance.
+///
+/// A module binds it to a `MainServiceKey` by `injected`. `Assembly.compose` validates its `needs`
+/// before `init(in:)` makes an instance on the main actor.
 @MainActor
 public protocol MainInjectable: AnyObject, Sendable {
     /// The keys that `init(in:)` takes from the scope.
@@ -13,6 +16,9 @@ public protocol MainInjectable: AnyObject, Sendable {
 }
 
 /// The need of a new instance of a class of the main actor; see `MainInjectable.injected`.
+///
+/// As the need of a binding (`ServicePlan.bind`), it adds the needs of the class to the plan.
+/// Making the instance traps outside the main actor.
 public struct MainInstanceNeed<Instance: MainInjectable>: ServiceNeed {
     /// The needs of the instance.
     public var requirements: [Requirement] { Instance.needs }

@@ -26,6 +26,8 @@ public protocol ServiceNeed: Sendable {
 }
 
 /// The need of a service itself; see `ServiceKey.here`.
+///
+/// `Assembly.compose` refuses it for a service of another role, unless that service is thread-safe.
 public struct DirectNeed<Key: ServiceKey>: ServiceNeed {
     /// The key, needed directly.
     public var requirements: [Requirement] { [Requirement(Key.self, isDirect: true)] }
@@ -37,6 +39,9 @@ public struct DirectNeed<Key: ServiceKey>: ServiceNeed {
 }
 
 /// The need of a handle to a service; see `ServiceKey.handle`.
+///
+/// `Assembly.compose` refuses it for a thread-safe service, which is used directly. The role of the
+/// service does not matter.
 public struct HandleNeed<Key: ServiceKey>: ServiceNeed {
     /// The key, needed through a handle.
     public var requirements: [Requirement] { [Requirement(Key.self, isDirect: false)] }

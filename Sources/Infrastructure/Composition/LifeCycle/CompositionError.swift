@@ -1,6 +1,9 @@
 public import BoundaryErrors
 
 /// The reason why a scope did not start, or why a service is not ready.
+///
+/// `Scope.start()` and `Scope.ready(_:)` throw it. Its `cause` is the error of the migration, the
+/// set-up, the factory or the `start` of a service, if one of them has failed.
 public struct CompositionError: BoundaryError {
     /// The kind of error; new codes may be added.
     public struct Code: ErrorCode {

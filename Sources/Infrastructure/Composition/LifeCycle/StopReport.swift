@@ -1,4 +1,6 @@
 /// The result of stopping a scope.
+///
+/// `Scope.stop()` returns it; `LifeCycleLimits` has the deadlines.
 public struct StopReport: Sendable, Equatable {
     /// The services that were not stopped and released in time, such as `Feed of account 'ada'`.
     ///

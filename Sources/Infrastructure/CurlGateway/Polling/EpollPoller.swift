@@ -7,7 +7,7 @@
     /// After a request, a connection stays watched although libcurl waits for nothing: the next
     /// request on it then costs no system call. An event during that time means the end of the
     /// connection, and ends the watch.
-    final class EpollPoller: SocketPoller {
+    final class EpollPoller: SocketPoller {  // not @Schedulable: confined to the I/O thread
         private struct Entry {
             var wanted: SocketInterest = []
             var watched: SocketInterest = []

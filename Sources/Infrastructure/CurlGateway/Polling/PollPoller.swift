@@ -1,7 +1,7 @@
 import Foundation
 
 /// Watches sockets with poll(2), which every system has; its cost grows with their number.
-final class PollPoller: SocketPoller {
+final class PollPoller: SocketPoller {  // not @Schedulable: confined to the I/O thread
     private let notifier: EventNotifier
     private var polled: [pollfd]
 

@@ -35,6 +35,6 @@ public struct EventReport: Sendable {
     /// The receivers, in the order in which they registered.
     public let receivers: [Receiver]
 
-    /// The counts of the event with this name; `nil` if the hub does not know it.
+    /// The counts of the event with this name; `nil` if the hub does not have it.
     public func posts(of name: EventName) -> Posts? { posts.first { $0.name == name } }
 }

@@ -2,6 +2,9 @@ import Dispatch
 import Scheduling
 
 /// The events that wait for a receiver with a limit; used from any thread.
+///
+/// It is not a `Mailbox`: a full queue drops the oldest event, replaces that of the same key, or
+/// lets the poster wait for space.
 final class LimitedQueue: Sendable {
     private let state: Guarded<WaitingEvents>
     private let key: (@Sendable (any Event) -> String)?

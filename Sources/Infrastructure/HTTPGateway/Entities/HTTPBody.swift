@@ -1,6 +1,10 @@
 import Foundation
 
 /// The body of a request.
+///
+/// Each attempt reads the body again from its beginning: it opens the file again, or makes another
+/// producer. Bytes, texts and forms are held in memory as a whole. A body that cannot be read, or
+/// has another length than announced, fails the request with `.bodyFailed`.
 public struct HTTPBody: Sendable {
     package enum Source: Sendable {
         case none

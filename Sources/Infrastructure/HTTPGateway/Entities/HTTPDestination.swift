@@ -1,4 +1,7 @@
 /// The destination of the body of an accepted response.
+///
+/// The body of a refused response has no destination: at most its first 64 KiB are kept in memory,
+/// for `HTTPRequest.failure(_:of:)`. `HTTPOptions.bodyLimit` applies to every destination.
 public enum HTTPDestination<Output: Sendable>: Sendable {
     /// Collects the body in memory and passes it to the request's handler.
     ///
@@ -15,6 +18,10 @@ public enum HTTPDestination<Output: Sendable>: Sendable {
 /// Reads a body piece by piece, on the scheduler of the request.
 ///
 /// While a reader is busy, the transfer is paused: at most a window of 256 KiB is in flight.
+///
+/// Each accepted response has a reader of its own, and `finish` is called only after a complete
+/// body. An `HTTPError` that the reader throws ends the request with this error; any other error
+/// becomes the cause of a `.handlerFailed`.
 public protocol HTTPBodyReader<Output>: AnyObject {
     /// The type that the reader makes of the body.
     associatedtype Output: Sendable
@@ -25,6 +32,11 @@ public protocol HTTPBodyReader<Output>: AnyObject {
 }
 
 /// The file that a body is downloaded to.
+///
+/// The bytes are written to a temporary file in the same folder, which replaces the file at `path`
+/// when the body is complete and verified. Until then, and after a failed or cancelled transfer,
+/// `path` is as it was. A failure of the disk fails the request with `.fileFailed`. A digest is
+/// computed while the bytes arrive; a download that is resumed first reads the bytes that it has.
 public struct HTTPFileTarget: Sendable {
     /// The path of the complete file; its folder must exist.
     public let path: String

@@ -1,6 +1,10 @@
 import Base64Coding
 
 /// A proxy server.
+///
+/// `HTTPOptions.proxy` sends requests through it. A credential is then sent to https addresses
+/// only: to http, even on a loopback address, the request fails with `.insecureCredential`.
+/// `socks5h` is SOCKS 5 (RFC 1928), where the proxy resolves the names of servers.
 public struct HTTPProxy: Hashable, Sendable {
     /// The address: `http://`, `https://` or `socks5h://`, a host, and optionally a port.
     ///

@@ -1,6 +1,9 @@
 import Escaping
 
 /// A name and a value of a query or a form, before encoding.
+///
+/// All but the unreserved characters of RFC 3986 are percent-encoded, also in a form: a space is
+/// sent as `%20`.
 public struct HTTPQueryItem: Hashable, Sendable {
     /// The item's name.
     public let name: String

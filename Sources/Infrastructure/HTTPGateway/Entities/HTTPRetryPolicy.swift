@@ -1,4 +1,9 @@
 /// The retry policy of a host, for failed requests that may be repeated.
+///
+/// An `APIHost` takes it from `HTTPOptions.retry`; a gateway ignores it. The host repeats a request
+/// that has sent no output, after an error that may pass (`HTTPError.isRetryable`), if the request
+/// is `isRepeatable`. After a 429 response, which says that the server has not processed the
+/// request, the host repeats any request.
 public struct HTTPRetryPolicy: Hashable, Sendable {
     /// The largest number of attempts of a request; 1 disables retries.
     ///

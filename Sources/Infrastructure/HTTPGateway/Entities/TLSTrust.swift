@@ -1,6 +1,9 @@
 /// The trust settings of a TLS connection.
 ///
 /// Verification can be switched off for loopback addresses only.
+///
+/// A server that does not satisfy the settings fails the request with `.certificateRejected`. A
+/// pinned key is the hash of a public key as in RFC 7469.
 public struct TLSTrust: Hashable, Sendable {
     /// The trusted certificate authorities.
     public enum Roots: Hashable, Sendable {

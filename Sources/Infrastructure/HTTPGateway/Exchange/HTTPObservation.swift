@@ -7,6 +7,10 @@ public import Tracing
 /// The observation of a gateway's requests: log, metrics, spans.
 ///
 /// Addresses appear without their query; credentials never appear.
+///
+/// The observers are called on the scheduler of the gateway. The redirects of a request belong to
+/// one record; each attempt of a host has a record of its own. Without observers, nothing is
+/// recorded.
 public struct HTTPObservation: Sendable {
     private let logger: Logger?
     private let tracer: (any Tracer)?

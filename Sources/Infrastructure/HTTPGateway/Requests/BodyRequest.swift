@@ -33,6 +33,9 @@ public struct BodyRequest<MethodType: HTTPMethodType>: HTTPRequest {
 }
 
 /// A method as a type, so that requests with different methods are different types.
+///
+/// Conform an enumeration without cases, and use it as the argument of `BodyRequest`, as
+/// `HTTPMethodTypes` does for `POST`.
 public protocol HTTPMethodType: Sendable {
     /// The method.
     static var method: HTTPMethod { get }

@@ -1,4 +1,8 @@
 /// Downloads a resource into a file, complete and verified or not at all.
+///
+/// It fails with `.contentMismatch` if the length, the digest or the identity of the target
+/// differs, with `.bodyTooLarge` beyond the limit of the target, and with `.fileFailed` if the disk
+/// fails. See `HTTPFileTarget` for the file and the resuming of a download.
 public struct Download: HTTPRequest {
     /// The path, appended to the path of the host.
     public let path: String
@@ -33,6 +37,10 @@ public struct Download: HTTPRequest {
 }
 
 /// Reads a resource piece by piece as it arrives.
+///
+/// The pieces are sent on the scheduler of the request. While their subscriber is busy, at most 256
+/// KiB are in flight. Only `HTTPOptions.bodyLimit` limits their sum. A host does not repeat the
+/// request after the first piece, so a broken connection then fails the signal.
 public struct StreamingGET: HTTPStreamRequest {
     /// The output, one piece of the body.
     public typealias Output = [UInt8]

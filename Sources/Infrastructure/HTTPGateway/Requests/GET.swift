@@ -1,6 +1,8 @@
 /// Reads the bytes of a resource.
 ///
 /// The standard requests use only public API; they are examples for requests of your own.
+///
+/// A body of more than `limit` bytes, 16 MiB by default, fails with `.bodyTooLarge`.
 public struct GET: HTTPRequest {
     /// The path, appended to the path of the host.
     public let path: String
@@ -29,6 +31,8 @@ public struct GET: HTTPRequest {
 }
 
 /// Reads the head of a resource, without its body.
+///
+/// A length in the head is that of the body that a `GET` would receive (RFC 9110, 9.3.2).
 public struct HEAD: HTTPRequest {
     /// The path, appended to the path of the host.
     public let path: String

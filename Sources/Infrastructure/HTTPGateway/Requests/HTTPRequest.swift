@@ -72,6 +72,10 @@ extension HTTPRequest {
 }
 
 /// A request whose response makes outputs while it arrives, such as an event stream.
+///
+/// The gateway makes the reader when the head of an accepted response has arrived. The reader and
+/// the signal run on the scheduler of the request. An error of `makeReader(_:)` ends the request as
+/// one of `handle(_:)` does. After the first output, a host does not repeat the request.
 public protocol HTTPStreamRequest: HTTPRequest {
     /// Makes the reader of one response's body.
     func makeReader(_ head: HTTPResponseHead) throws -> any HTTPBodyReader<Output>

@@ -3,6 +3,9 @@ import Foundation
 /// Sends a value as JSON, and decodes the response from JSON.
 ///
 /// A response that cannot be decoded fails the request with `.handlerFailed`.
+///
+/// The value and the response are coded by `JSONEncoder` and `JSONDecoder` with their default
+/// strategies. The response is held in memory, at most 16 MiB.
 public struct JSONRequest<Output: Decodable & Sendable>: HTTPRequest {
     /// The method.
     public let method: HTTPMethod

@@ -6,6 +6,9 @@ public import Signals
 /// It is a business-logic service, pinned to the scheduler on which it was made. Requests are
 /// pushed to it. `HTTPHost` is the live implementation; `HostStub`, in the test kit, gives scripted
 /// answers.
+///
+/// `HTTPOptions.retry` limits the attempts of a request, and `HTTPOptions.totalDeadline` the time
+/// of all attempts and waits together. Disposal of a subscription cancels its request.
 public protocol APIHost: AnyObject {
     /// Sends `request`, with the options of this call over all others.
     ///

@@ -4,6 +4,9 @@ public import Signals
 /// Supplies the credential of a host, and refreshes it when it has expired.
 ///
 /// It is confined to the scheduler of the host.
+///
+/// A host reads `current` before each attempt. It calls `refresh(_:)` once for all requests that
+/// the server has refused with 401 because of one credential; each of them is then sent once more.
 public protocol CredentialSource: AnyObject {
     /// The credential to use now; `nil` if there is none yet and the first one has to be fetched.
     var current: Credential? { get }

@@ -1,4 +1,7 @@
 /// The experience of a pacer with its server, for the pacer of a later process.
+///
+/// A pacer continues with it within its own limits: at most `HostPacer.Limits.concurrency` requests
+/// at once, and a pause of at most `longestPause`.
 public struct PacerExperience: Hashable, Sendable {
     /// The number of requests that may be under way, at least 1.
     public var concurrency: Double

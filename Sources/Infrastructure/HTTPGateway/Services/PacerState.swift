@@ -47,7 +47,7 @@ struct PacerState<Start> {
     private var backOffs: [Int: HostPause] = [:]
     /// The requests under way that wait for their responses, by ticket.
     private var responseWaits: [Int: HostPause] = [:]
-    /// The pause that the observers know.
+    /// The pause that was last reported to the observers.
     private(set) var shownPause: HostPause?
     /// Whether the server has ever responded.
     private(set) var hasResponded = false

@@ -7,6 +7,9 @@ public struct MergedRow<Root: Model>: Sendable {
 }
 
 /// A page of a query over several databases.
+///
+/// `ReadSession.mergedPage(_:after:)` returns it. A database that is in `failures` has no row in
+/// the page.
 public struct MergedPage<Root: Model>: Sendable {
     /// The rows of all databases, in the order of the query.
     public let page: Page<MergedRow<Root>>

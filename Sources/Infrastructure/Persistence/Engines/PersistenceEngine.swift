@@ -1,6 +1,9 @@
 /// An implementation of databases, such as SQLite, which opens them.
 ///
 /// `PersistenceConformance` of `PersistenceTestKit` checks an engine of your own.
+///
+/// The writer and each reader of a `Database` open connections of their own, each on its scheduler
+/// and concurrently with the others. The calls may block on the disk.
 public protocol PersistenceEngine: Sendable {
     /// Opens the database at a place for writing, and creates it if it is missing.
     ///
@@ -43,6 +46,9 @@ public enum InsertionKind: Sendable, Hashable {
 ///
 /// A statement that fails changes nothing, and its transaction continues. An engine that must end
 /// the transaction instead, such as on a full disk, refuses each later statement and the commit.
+///
+/// The caller is the writer or a reader of a `Database`, on its scheduler; a call may block on the
+/// disk. All statements run within a transaction.
 public protocol EngineConnection: AnyObject {
     /// Begins a transaction; there is at most one.
     ///
@@ -109,6 +115,9 @@ extension EngineConnection {
 }
 
 /// A change of the tables that an engine makes by itself.
+///
+/// An engine makes it within the transaction of a migration (`EngineConnection.apply(_:)`). The
+/// target `Persistence` makes other changes of a table itself, by copying the rows.
 public enum SchemaChange: Sendable, Hashable {
     /// A new table.
     case createTable(TableSchema)

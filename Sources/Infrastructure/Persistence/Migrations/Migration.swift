@@ -28,6 +28,10 @@ public struct Migration: Sendable {
 }
 
 /// A report of the progress of a migration.
+///
+/// The closure that `Database` is given receives it on the scheduler of the writer, after each
+/// slice of rows: 1,000 unless a `MigrationStep.backfill` has another number. Steps that neither
+/// copy nor compute rows report nothing.
 public struct MigrationProgress: Sendable, Hashable {
     /// The name of the migration.
     public let migration: String

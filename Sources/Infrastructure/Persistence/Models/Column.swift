@@ -1,4 +1,7 @@
 /// A column of a model, for queries; `@Model` makes one for each property.
+///
+/// The closure of `Query.where(_:)` compares it with values, which makes a `Condition`. The closure
+/// of `WriteSession.update(_:_:)` sets it, which makes an `Assignment`.
 public struct Column<Root, Value: ColumnValue>: Sendable {
     /// The name of the column.
     public let name: String

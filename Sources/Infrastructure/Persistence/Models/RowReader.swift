@@ -1,4 +1,7 @@
 /// The current row of a query, which an engine provides; valid only during the call.
+///
+/// `Model.init(from:)` reads it, on the scheduler of the transaction. A column is its position in
+/// `TableSchema.columns`.
 public protocol RowReader: AnyObject {
     /// The table of the row.
     var table: TableSchema { get }
@@ -31,6 +34,9 @@ extension RowReader {
 }
 
 /// The row that a statement is about to store, which an engine provides.
+///
+/// `Model.write(to:)` fills it, on the scheduler of the transaction. A column is its position in
+/// `TableSchema.columns`.
 public protocol RowWriter: AnyObject {
     /// Sets the value of a column; each column of the table is set once.
     ///

@@ -10,6 +10,8 @@ public struct PagePosition: Sendable, Hashable {
 }
 
 /// Some rows of a query, and the position from which the next ones begin.
+///
+/// `ReadSession.page(_:after:)` returns it. Its position belongs to the order of this query.
 public struct Page<Element: Sendable>: Sendable {
     /// The rows.
     public let rows: [Element]

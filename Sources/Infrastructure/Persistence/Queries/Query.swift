@@ -99,6 +99,9 @@ extension Model {
 }
 
 /// A query of a table, as an engine receives it.
+///
+/// A `Query` makes it, and `EngineConnection` performs it in `select` and `count`. A column is its
+/// position in `TableSchema.columns`.
 public struct TableQuery: Sendable {
     /// The table.
     public let table: TableSchema

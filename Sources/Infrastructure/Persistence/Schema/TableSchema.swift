@@ -1,4 +1,7 @@
 /// A column of a table.
+///
+/// A migration lists the columns of a `TableSchema`, usually by `key`, `column` and `optional`;
+/// `@Model` makes those of a model. An optional column of the key traps.
 public struct ColumnSchema: Sendable, Hashable {
     /// The name; it is quoted in every statement, so it may contain any character but NUL.
     public let name: String
@@ -57,6 +60,10 @@ public struct ColumnSchema: Sendable, Hashable {
 }
 
 /// A reference of a column to the rows of a table, whose key is one column.
+///
+/// A write that would leave a reference without its row fails with `.missingReference`; a migration
+/// is checked at its end. `DatabaseSchema.differences` reports a reference to a table that is
+/// missing, or whose key has several columns or another type.
 public struct TableReference: Sendable, Hashable {
     /// The effect of deleting a row to which others refer.
     public enum Deletion: String, Sendable {
@@ -163,6 +170,9 @@ extension ColumnSchema: CustomStringConvertible {
 }
 
 /// An index of a table, which accelerates queries, and can forbid equal values.
+///
+/// A migration creates it (`MigrationStep.create(_:)`). A write that violates a unique index fails
+/// with `.conflict`. It traps without columns, and for a name that is not valid for a table.
 public struct IndexSchema: Sendable, Hashable {
     /// The name, which no other index of the database has.
     public let name: String

@@ -62,7 +62,7 @@ final class SpecificInterception<Own: Route, Service>: RouteInterception {
         guard let call = call as? RouteCall<Own>, let service = service.withLock({ $0 }) else {
             return nil
         }
-        // The two types are one, which the compiler does not know.
+        // The two types are one, which the compiler cannot prove.
         let decision: any Sendable = service.deciding(about: call, decide)
         return decision as? BoundSignal<RouteDecision<R.Output>, RouteError>
     }

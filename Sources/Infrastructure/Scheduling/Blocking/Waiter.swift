@@ -1,4 +1,7 @@
 /// Receives the answer for a blocked caller.
+///
+/// It is not an `AsyncCall`, which moves a task: a blocked thread has no task to move, and serves
+/// the items of its own scheduler meanwhile.
 final class Waiter<Value: Sendable>: Sendable {
     private let answer = Guarded<Result<Value, any Error>?>(nil)
     private let own: (any ServingScheduler)?

@@ -40,7 +40,8 @@ extension Schedulable {
 /// the service keeps need `@Schedulable`, and `swift package check-schedulable` finds those that
 /// lack it.
 ///
-/// A class that cannot have the attribute states the reason on its line:
+/// A class may leave it out if one service owns it and checks the scheduler at its own boundary.
+/// The class states this, or the reason why it cannot have the attribute, on its line:
 ///
 /// ```swift
 /// final class Index {}  // not @Schedulable: …
@@ -51,9 +52,11 @@ extension Schedulable {
 /// "Violations that cannot be checked" of the violation matrix lists the remaining gaps, such as
 /// reflection (`Mirror`), which reads storage unchecked.
 ///
-/// In a debug build, the check costs less than the allocation of a closure. In a release build it
-/// costs nothing, unless the package's trait `SchedulableChecksInRelease` is on. `Violations`
-/// decides what a violation does.
+/// In a debug build, the check costs less than the allocation of a closure. In a release build,
+/// methods and uses within the module cost nothing more, unless the package's trait
+/// `SchedulableChecksInRelease` is on. A stored property becomes a computed one: another module,
+/// which reads a plain stored property directly, may have to call its accessor, unless the build
+/// optimises across modules. `Violations` decides what a violation does.
 @attached(member, conformances: Schedulable, names: named(schedulerPin))
 @attached(memberAttribute)
 @attached(extension, conformances: Schedulable)

@@ -1,4 +1,7 @@
 /// The return of a job's result to the task that waits for it.
+///
+/// It is not an `AsyncCall`, which names its service when it begins: the pool chooses the service
+/// while the task waits, and may pass the job to another one.
 final class ServicePoolReply<Value: Sendable>: @unchecked Sendable {  // the claim orders accesses
     private let claim = CallClaim()
     /// Written before the job is submitted, and read by the side that has the claim.

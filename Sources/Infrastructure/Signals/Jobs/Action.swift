@@ -1,7 +1,7 @@
 /// A job that takes an input and that a property enables, such as the command of a button.
 ///
 /// It is enabled when the property is true and no run is in progress.
-public final class Action<Input, Value, Failure: Error> {
+public final class Action<Input, Value, Failure: Error> {  // not @Schedulable: its job is checked
     private let input = Cell<Input?>(nil)
     private let job: Job<Value, Failure>
 

@@ -9,7 +9,7 @@ public protocol JobQueue: AnyObject {
 }
 
 /// A queue that returns the oldest ticket first.
-public final class FIFOJobQueue: JobQueue {
+public final class FIFOJobQueue: JobQueue {  // not @Schedulable: confined like its executor
     private var tickets = FIFOQueue<JobTicket>()
 
     /// Creates an empty queue.
@@ -23,7 +23,7 @@ public final class FIFOJobQueue: JobQueue {
 }
 
 /// A queue that returns the newest ticket first, such as for thumbnails during scrolling.
-public final class LIFOJobQueue: JobQueue {
+public final class LIFOJobQueue: JobQueue {  // not @Schedulable: confined like its executor
     private var tickets: [JobTicket] = []
 
     /// Creates an empty queue.
@@ -39,7 +39,7 @@ public final class LIFOJobQueue: JobQueue {
 /// A queue that returns the ticket of the highest priority first.
 ///
 /// Tickets of equal priority keep their order of arrival. Cost: log n for each ticket.
-public final class PriorityJobQueue: JobQueue {
+public final class PriorityJobQueue: JobQueue {  // not @Schedulable: confined like its executor
     private struct Entry {
         let ticket: JobTicket
         let arrival: Int

@@ -73,7 +73,7 @@ extension ServedFeed {
 
     /// The movie of a live photo; `nil` for every other item.
     ///
-    /// The indexes that are kept know the movies of all their photos. Without one, the movie is
+    /// The indexes that are kept contain the movies of all their photos. Without one, the movie is
     /// searched near the photo.
     private func movie(of id: NodeID, in library: Int) throws(FeedError) -> NodeID? {
         guard libraries.indices.contains(library) else { return nil }
