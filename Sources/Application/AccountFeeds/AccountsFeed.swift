@@ -58,7 +58,7 @@ package final class AccountsFeed {
         libraries = readers
         self.originals = originals
         self.unopened = unopened
-        words = (text ?? "").split(whereSeparator: \.isWhitespace).map { SearchWord(String($0)) }
+        words = SearchWord.words(in: text ?? "")
         let share = Self.window / max(1, opened.count) + 1
         feed = MergedFeed(
             readers,

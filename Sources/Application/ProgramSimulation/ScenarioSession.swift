@@ -115,7 +115,7 @@ final class ScenarioSession {
 
     /// Damages an original, and checks that a verification names this file alone and repairs it.
     ///
-    /// A disk whose flush has failed may have lost others.
+    /// Checks nothing after a failed flush, since the disk may then have lost other originals.
     private func checkRepair(by program: SimulatedProgram) async throws {
         guard disk.faultCount == 0 else { return }
         let paths = try program.originalPaths()

@@ -58,8 +58,8 @@ struct CurlSettings {
         ccs_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         ccs_set_long(handle, CURLOPT_NETRC, 0)
         ccs_set_long(handle, CURLOPT_MAXLIFETIME_CONN, 600)
-        // The system notices after 75 s that a silent peer is gone: it asks after 30 s, and then
-        // nine times (Linux's number, as libcurl has no option for it before 8.9) each 5 s.
+        // The system notices after 75 s that a silent peer is gone: it asks nine times (Linux's
+        // number, as libcurl has no option for it before 8.9), first after 30 s, then each 5 s.
         ccs_set_long(handle, CURLOPT_TCP_KEEPALIVE, 1)
         ccs_set_long(handle, CURLOPT_TCP_KEEPIDLE, 30)
         ccs_set_long(handle, CURLOPT_TCP_KEEPINTVL, 5)

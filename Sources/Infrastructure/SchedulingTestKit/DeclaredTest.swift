@@ -9,7 +9,7 @@ package struct DeclaredTest {
 
     /// The tests of the sources below `folder`, except those that are disabled without a condition.
     ///
-    /// A function without `@Test` is not among them, and neither is a test in a comment.
+    /// Functions without `@Test` and tests in comments do not count.
     package static func all(below folder: URL) throws -> [DeclaredTest] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".swift") }

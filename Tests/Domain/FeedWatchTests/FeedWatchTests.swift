@@ -298,7 +298,8 @@ struct FeedWatchTests {
         #expect(watch.pollEnded(answer(true), at: .seconds(7_200)) == [])
     }
 
-    @Test func aSleepEndsALongPause() {
+    /// A watch in a run after many failures, and the time.
+    private func runAfterFailures() -> (FeedWatch, Duration) {
         var watch = watch()
         var now = Duration.zero
         _ = watch.start(at: now)
@@ -307,6 +308,12 @@ struct FeedWatchTests {
             now = time
             _ = watch.timeCame(at: now)
         }
+        return (watch, now)
+    }
+
+    @Test func aSleepEndsALongPause() {
+        let (former, now) = runAfterFailures()
+        var watch = former
         _ = watch.runEnded(.failed(lost), at: now)
         #expect(watch.woke(at: now + .seconds(1)) == [.cancelWake, .run])
         // The pauses begin with the shortest one again.
@@ -314,14 +321,8 @@ struct FeedWatchTests {
     }
 
     @Test func aNetworkThatArrivesDuringARunShortensThePauseAfterIt() {
-        var watch = watch()
-        var now = Duration.zero
-        _ = watch.start(at: now)
-        for _ in 0..<9 {
-            guard case .wake(let time)? = watch.runEnded(.failed(lost), at: now).last else { break }
-            now = time
-            _ = watch.timeCame(at: now)
-        }
+        let (former, now) = runAfterFailures()
+        var watch = former
         #expect(watch.woke(at: now) == [])
         #expect(watch.runEnded(.failed(lost), at: now) == [.wake(at: now + .seconds(1))])
     }

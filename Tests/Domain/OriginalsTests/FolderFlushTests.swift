@@ -67,13 +67,19 @@ import Testing
         }
     }
 
+    /// A folder with a file that was moved from 2024/05 to 2024/06, before the flush.
+    private func moved(_ fixture: OriginalsFixture) throws -> OriginalsFolder {
+        let folder = try fixture.folder()
+        try fixture.write("one", "2024/05/a.jpg")
+        let placing = try folder.move("2024/05/a.jpg", to: "2024/06/a.jpg")
+        #expect(placing == .placed)
+        return folder
+    }
+
     @Test func afterAFailedFlushNoFlushSucceeds() throws {
         let fixture = try OriginalsFixture()
         try fixture.scheduler.enter {
-            let folder = try fixture.folder()
-            try fixture.write("one", "2024/05/a.jpg")
-            let placing = try folder.move("2024/05/a.jpg", to: "2024/06/a.jpg")
-            #expect(placing == .placed)
+            let folder = try moved(fixture)
             DiskModels.setCurrent(ForgetfulDisk())
             defer { DiskModels.setCurrent(nil) }
             for _ in 0..<2 { #expect(throws: FeedError.self) { try folder.flush() } }
@@ -85,10 +91,7 @@ import Testing
     @Test func theLastNameOfAMovedFileStays() throws {
         let fixture = try OriginalsFixture()
         try fixture.scheduler.enter {
-            let folder = try fixture.folder()
-            try fixture.write("one", "2024/05/a.jpg")
-            let placing = try folder.move("2024/05/a.jpg", to: "2024/06/a.jpg")
-            #expect(placing == .placed)
+            let folder = try moved(fixture)
             try FileManager.default.removeItem(
                 atPath: fixture.path + "/originals/2024/06/a.jpg")
             try folder.flush()

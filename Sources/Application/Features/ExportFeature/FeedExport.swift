@@ -49,10 +49,9 @@ final class FeedExport {
         func shown(_ row: String) -> String { escapes ? Self.escaped(row) : row }
         var text = hasHeading ? "" : shown(format.heading)
         hasHeading = true
-        for item in window ?? [] {
-            text += shown(format.text(item.item, of: feed.owners(of: item)))
-        }
-        count += window?.count ?? 0
+        let items = window ?? []
+        for item in items { text += shown(format.text(item.item, of: feed.owners(of: item))) }
+        count += items.count
         guard let file else { return text }
         try file.write(text)
         return ""

@@ -1,7 +1,7 @@
 /// The properties of a provider's files and changes.
 ///
-/// A synchronizer compares folders by them, and reads from them what a `.cursorReset` means. They
-/// hold for all servers of a provider; `CapabilityMatrix` has what one server can do.
+/// They tell a synchronizer how to compare folders, and what a `.cursorReset` means. They hold for
+/// all servers of a provider; a `CapabilityMatrix` describes a single server.
 public struct FeedCapabilities: Hashable, Sendable {
     /// The way in which a provider reports changes.
     public enum Changes: Hashable, Sendable {

@@ -19,7 +19,7 @@ public protocol ChangeNotifier: AnyObject {
 public struct ChangeNotice: Hashable, Sendable {
     /// Whether the feed has changed.
     public let hasChanges: Bool
-    /// The least time before a further question, as the server states it, in seconds.
+    /// The least time before a further question, as the server states it.
     public let backOff: Duration
 
     /// Creates an answer.

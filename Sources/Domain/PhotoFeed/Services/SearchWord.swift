@@ -44,6 +44,11 @@ package struct SearchWord: Hashable, Sendable {
 
     let content: Content
 
+    /// Parses the words of a text, which are divided by white space.
+    package static func words(in text: String) -> [SearchWord] {
+        text.split(whereSeparator: \.isWhitespace).map { SearchWord(String($0)) }
+    }
+
     /// Parses a word; every text is one.
     package init(_ word: String) {
         let lower = word.searchForm

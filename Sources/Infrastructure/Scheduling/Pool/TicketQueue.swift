@@ -1,8 +1,8 @@
 /// Waiting jobs in the order of their tickets, which are numbers in the order of submission.
 ///
 /// A job that enters late takes the place of its ticket. Both ends cost constant time on average;
-/// an insertion and a removal in the middle move the jobs behind them. It is not a queue of arrival
-/// such as the `FIFOQueue` of Signals, which has neither of them.
+/// an insertion and a removal in the middle move the jobs behind them. The `FIFOQueue` of Signals,
+/// whose order is that of arrival, has no operation in the middle.
 struct TicketQueue<Job> {
     struct Entry {
         let ticket: UInt64

@@ -20,7 +20,8 @@ package struct TimerHeap {
     /// The work that left the heap together, latest first.
     private var due: [Entry] = []
     private var inserted: UInt64 = 0
-    /// The last `wakeUp` that was computed, or an earlier end of a tolerance that was inserted.
+    /// The last `wakeUp` that was computed, or the end of the tolerance of later work, if that is
+    /// earlier.
     ///
     /// Removing work only makes `wakeUp` later, so this is never too late.
     private var knownWakeUp: SchedulerInstant?
@@ -117,9 +118,9 @@ package struct TimerHeap {
 
     /// The moment by which the timers must be checked, so that each runs within its tolerance.
     ///
-    /// A check at that moment finds work that is due. It is computed again only when no remaining
-    /// work is due by it. Until then it may be earlier than necessary. So the cost for each timer
-    /// stays constant where the tolerances are equal.
+    /// At that moment, some work is due. The moment is kept as long as this holds, although the
+    /// removal of work may allow a later one. So the cost for each timer stays constant where the
+    /// tolerances are equal.
     var wakeUp: SchedulerInstant? {
         mutating get {
             guard let earliest else { return nil }

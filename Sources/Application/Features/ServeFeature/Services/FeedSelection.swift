@@ -25,9 +25,8 @@ struct FeedSelection: Hashable, Sendable {
         }
         let text = fields["q"] ?? ""
         guard text.utf8.count <= Self.limits.bytes else { return nil }
-        let words = text.split(whereSeparator: \.isWhitespace)
+        words = SearchWord.words(in: text)
         guard words.count <= Self.limits.words else { return nil }
-        self.words = words.map { SearchWord(String($0)) }
     }
 
     /// Whether the selection contains an item.

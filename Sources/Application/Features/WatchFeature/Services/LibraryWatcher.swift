@@ -111,9 +111,12 @@ final class LibraryWatcher {
                 actions = watch.runEnded(end, at: now)
             case .pollEnded(let end, let number):
                 // The answer of a longpoll that was cancelled may be late.
-                let isCurrent = number == pollNumber
-                if isCurrent { report(.polled(now - pollStart)) }
-                actions = isCurrent ? watch.pollEnded(end, at: now) : []
+                if number == pollNumber {
+                    report(.polled(now - pollStart))
+                    actions = watch.pollEnded(end, at: now)
+                } else {
+                    actions = []
+                }
             case .timeCame: actions = watch.timeCame(at: now)
             case .woke: actions = watch.woke(at: now)
             case .requested: actions = watch.requested(at: now)

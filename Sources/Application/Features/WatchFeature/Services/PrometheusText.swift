@@ -10,7 +10,7 @@ struct PrometheusText: Sendable {
         case counter
         /// A number that grows and shrinks.
         case gauge
-        /// A number of values with their sum, such as times.
+        /// The number of some values, such as times, and their sum.
         case summary
     }
 

@@ -52,8 +52,8 @@ extension WakeDetector.Machine {
 
     /// Returns the addresses from which this machine sends to a server of the internet.
     ///
-    /// They are one for IPv4 and one for IPv6, each only with a route. Networks without a route to
-    /// the internet, such as those of containers, have no part in them.
+    /// A machine has at most one for IPv4 and one for IPv6, and none without a route to the
+    /// internet. So networks without such a route, such as those of containers, do not count.
     private static func sourceAddresses() -> Set<[UInt8]>? {
         // The addresses of documents, which no server has (RFC 5737 and RFC 3849).
         let sources = ["192.0.2.1", "2001:db8::1"].map { source(towards: $0) }
@@ -65,7 +65,7 @@ extension WakeDetector.Machine {
     ///
     /// A datagram socket that connects finds its route, and sends nothing.
     ///
-    /// - Returns: `nil` if the system refuses a socket.
+    /// - Returns: `nil` if the system fails for another reason than a missing route.
     private static func source(towards address: String) -> [UInt8]? {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
