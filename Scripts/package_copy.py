@@ -7,6 +7,8 @@ from pathlib import Path
 from repository import committed
 
 ROOT = Path(__file__).resolve().parent.parent
+# The copies share a build folder, so they have the same options. No debugger reads these programs.
+OPTIONS = ("-debug-info-format", "none")
 
 
 def read_package():
