@@ -39,6 +39,9 @@ final class DeclarationReader: SyntaxVisitor {
         found.types.append(
             declaration(
                 .protocolType, node.name, node.attributes, node.modifiers, node.inheritanceClause))
+        for member in node.memberBlock.members {
+            if let function = member.decl.as(FunctionDeclSyntax.self) { read(function) }
+        }
         return .skipChildren
     }
 
@@ -66,36 +69,64 @@ final class DeclarationReader: SyntaxVisitor {
         return .visitChildren
     }
 
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        if node.isGlobalOrMember { read(node) }
+        return .visitChildren
+    }
+
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        if isSchedulerBound(node.calledExpression), let closure = node.construction,
-            let made = closure.statements.last?.item.made
-        {
-            found.creations.append(
-                BoundCreation(type: made.name, location: location(of: made.token)))
+        if node.makesService, let closure = node.construction {
+            found.creations += closure.made.map {
+                BoundCreation(source: $0.source, location: location(of: $0.token))
+            }
         }
         return .visitChildren
     }
 
     override func visit(_ node: AwaitExprSyntax) -> SyntaxVisitorContinueKind {
-        for argument in node.awaitedArguments {
-            guard let inOut = argument.as(InOutExprSyntax.self),
-                let name = inOut.expression.accessedProperty
-            else { continue }
-            let location = location(of: name)
-            found.accesses.append(
-                AwaitedAccess(
-                    property: name.text, location: location,
-                    isException: lines[location.line - 1].contains("// on its scheduler: ")))
+        let calls = AwaitedCalls()
+        calls.walk(node.expression)
+        for argument in node.awaitedCall?.arguments ?? [] {
+            if let place = argument.expression.as(InOutExprSyntax.self)?.expression.accessedPlace {
+                read(place, method: nil)
+            }
+        }
+        for called in calls.methods {
+            if let place = called.base?.accessedPlace {
+                read(place, method: called.declName.baseName.text)
+            }
         }
         return .visitChildren
     }
 
-    private func isSchedulerBound(_ called: ExprSyntax) -> Bool {
-        let base = called.as(GenericSpecializationExprSyntax.self)?.expression ?? called
-        let name =
-            base.as(DeclReferenceExprSyntax.self)?.baseName
-            ?? base.as(MemberAccessExprSyntax.self)?.declName.baseName
-        return name?.text == "SchedulerBound"
+    private func read(_ place: AccessedPlace, method: String?) {
+        let location = location(of: place.token)
+        found.accesses.append(
+            AwaitedAccess(
+                properties: place.properties, owner: place.owner, method: method,
+                location: location,
+                isException: lines[location.line - 1].contains("// on its scheduler: ")))
+    }
+
+    private func read(_ function: FunctionDeclSyntax) {
+        let types = TypeNames()
+        let result = function.signature.returnClause?.type
+        if let result { types.walk(result) }
+        let owner = function.enclosingType
+        let named = { (name: String) -> String? in
+            if name == "Self" { return owner }
+            return function.isGenericParameter(name) ? nil : name
+        }
+        let words = Set(function.modifiers.map(\.name.text))
+        found.functions.append(
+            FunctionDeclaration(
+                name: function.name.text, owner: owner,
+                labels: function.signature.parameterClause.parameters.map(\.firstName.text),
+                result: result?.lastName.flatMap(named),
+                types: Set(types.found.compactMap(named)), location: location(of: function.name),
+                isPrivate: !words.isDisjoint(with: ["private", "fileprivate"]),
+                isPublic: !words.isDisjoint(with: ["open", "public", "package"]),
+                isAwaitedChange: function.isAwaitedChange))
     }
 
     private func declaration(
@@ -122,15 +153,19 @@ final class DeclarationReader: SyntaxVisitor {
             else { return nil }
             let types = TypeNames()
             if let annotation = binding.typeAnnotation { types.walk(annotation) }
-            if let made = binding.initializer.flatMap({ typeMade(by: $0.value) }) {
-                types.found.insert(made.name)
+            var calls: [FunctionCall] = []
+            for made in binding.initializer?.value.made ?? [] {
+                switch made.source {
+                case .type(let name): types.found.insert(name)
+                case .call(let call): calls.append(call)
+                }
             }
             let location = location(of: name)
             guard !lines[location.line - 1].contains(#/// not @Schedulable: \w+/#) else {
                 return nil
             }
             return StoredProperty(
-                name: name.text, types: types.found, location: location,
+                name: name.text, types: types.found, calls: calls, location: location,
                 isVariable: variable.bindingSpecifier.tokenKind == .keyword(.var))
         }
     }

@@ -22,8 +22,27 @@ struct TypeDeclaration {
 struct StoredProperty {
     var name: String
     var types: Set<String>
+    /// The calls whose results are the initial value.
+    var calls: [FunctionCall] = []
     var location: LintLocation
     var isVariable: Bool
+}
+
+/// A function whose result, or whose change of `self`, the rules need.
+struct FunctionDeclaration {
+    var name: String
+    /// The type that has the function as a member.
+    var owner: String?
+    var labels: [String]
+    /// The type of the result, without the types within it.
+    var result: String?
+    /// The types that the result names.
+    var types: Set<String>
+    var location: LintLocation
+    var isPrivate: Bool
+    var isPublic: Bool
+    /// Whether a call changes `self` in place while the caller awaits it, maybe elsewhere.
+    var isAwaitedChange: Bool
 }
 
 /// An extension of a type, with the properties that the rules need.
@@ -38,15 +57,20 @@ struct ExtensionDeclaration {
     var storageUses: [(name: String, location: LintLocation)]
 }
 
-/// A type that the closure of `SchedulerBound(on:)` makes.
+/// A service that the closure of `SchedulerBound(on:)` or of `bind` makes.
 struct BoundCreation {
-    var type: String
+    var source: MadeValue.Source
     var location: LintLocation
 }
 
-/// An argument of the form `await call(&base.property)`.
+/// A change in place that awaits: `await call(&base.property)` or `await base.property.call()`.
 struct AwaitedAccess {
-    var property: String
+    /// The properties of the access, from left to right.
+    var properties: [String]
+    /// The type of `self`, if the first property is its member.
+    var owner: String?
+    /// The awaited method, if it may change the last property.
+    var method: String?
     var location: LintLocation
     var isException: Bool
 }
@@ -61,6 +85,7 @@ struct LintLocation {
 /// The declarations and uses in one file.
 struct FileDeclarations {
     var types: [TypeDeclaration] = []
+    var functions: [FunctionDeclaration] = []
     var extensions: [ExtensionDeclaration] = []
     var creations: [BoundCreation] = []
     var accesses: [AwaitedAccess] = []

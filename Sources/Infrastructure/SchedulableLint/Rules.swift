@@ -3,15 +3,25 @@ struct Rules {
     typealias Fault = (location: LintLocation, text: String)
 
     private let files: [FileDeclarations]
-    private let types: [String: [TypeDeclaration]]
-
+    private let declarations: DeclarationLookup
     private let testModules: Set<String>
+    /// The names and the files of the types whose instances are bound to schedulers.
+    private let bound: Set<[String]>
 
     /// Creates the rules for `files`; services of `testModules` may be unchecked.
     init(_ files: [FileDeclarations], testModules: Set<String> = []) {
         self.files = files
         self.testModules = testModules
-        types = Dictionary(grouping: files.flatMap(\.types), by: \.name)
+        let declarations = DeclarationLookup(files)
+        bound = Set(
+            files.flatMap(\.creations).compactMap {
+                declarations.type(of: $0.source, from: $0.location).map(Self.key)
+            })
+        self.declarations = declarations
+    }
+
+    private static func key(_ type: TypeDeclaration) -> [String] {
+        [type.name, type.location.file]
     }
 
     /// All faults with their places.
@@ -29,7 +39,8 @@ struct Rules {
     private func faults(of type: TypeDeclaration) -> [Fault] {
         guard type.kind == .classType else { return [] }
         var found: [Fault] = []
-        if let name = type.inherited.first, let parent = resolve(name, from: type.location),
+        if let name = type.inherited.first,
+            let parent = declarations.type(name, from: type.location),
             parent.kind == .classType
         {
             if parent.isSchedulable, !type.isSchedulable {
@@ -59,12 +70,12 @@ struct Rules {
                 )
             )
         }
-        if !testModules.contains(type.location.module), type.isSchedulable || isCreated(type) {
+        if !testModules.contains(type.location.module),
+            type.isSchedulable || bound.contains(Self.key(type))
+        {
             found += type.stored.flatMap { property in
-                property.types.sorted().compactMap { name in
-                    guard let kept = resolve(name, from: type.location), kept.kind == .classType,
-                        isUnchecked(kept)
-                    else { return nil }
+                declarations.kept(by: property).compactMap { name, kept in
+                    guard isUnchecked(kept) else { return nil }
                     return (
                         property.location,
                         "'\(property.name)' of the service '\(type.name)' keeps the class "
@@ -77,7 +88,8 @@ struct Rules {
     }
 
     private func faults(of item: ExtensionDeclaration) -> [Fault] {
-        guard let type = resolve(item.name, from: item.location), type.isSchedulable else {
+        guard let type = declarations.type(item.name, from: item.location), type.isSchedulable
+        else {
             return []
         }
         var found: [Fault] = []
@@ -117,7 +129,7 @@ struct Rules {
 
     private func fault(of creation: BoundCreation) -> Fault? {
         guard !testModules.contains(creation.location.module),
-            let type = resolve(creation.type, from: creation.location)
+            let type = declarations.type(of: creation.source, from: creation.location)
         else { return nil }
         switch type.kind {
         case .classType where isUnchecked(type):
@@ -126,9 +138,8 @@ struct Rules {
                 "the class '\(type.name)' is bound to a scheduler and lacks @Schedulable"
             )
         case .structure where !isSendable(type) && !type.isException:
-            let keeps = type.stored.flatMap(\.types).sorted().first {
-                resolve($0, from: type.location).map(isUnchecked) == true
-            }
+            let keeps = type.stored.flatMap { declarations.kept(by: $0) }
+                .filter { isUnchecked($0.type) }.map(\.name).min()
             return keeps.map {
                 (
                     creation.location,
@@ -141,14 +152,12 @@ struct Rules {
     }
 
     private func fault(of access: AwaitedAccess) -> Fault? {
-        let isChecked = types.values.joined().contains { type in
-            type.isSchedulable
-                && type.stored.contains { $0.isVariable && $0.name == access.property }
+        guard !access.isException, let property = declarations.changed(by: access) else {
+            return nil
         }
-        guard isChecked, !access.isException else { return nil }
         return (
             access.location,
-            "an 'async' call changes the checked property '\(access.property)' in place, "
+            "an 'async' call changes the checked property '\(property)' in place, "
                 + "maybe on another scheduler: pass a copy, and assign the result"
         )
     }
@@ -164,7 +173,7 @@ struct Rules {
             && !type.inherited.contains("Schedulable")
             // Pinned by hand, like the library's own classes.
             && !type.stored.contains { $0.types.contains("SchedulerPin") }
-            && (type.inherited.first.flatMap { resolve($0, from: type.location) }.map {
+            && (type.inherited.first.flatMap { declarations.type($0, from: type.location) }.map {
                 !($0.kind == .classType && $0.isSchedulable)
             } ?? true)
     }
@@ -173,38 +182,11 @@ struct Rules {
         let extended = files.flatMap(\.extensions).filter { $0.name == type.name }
         return (type.inherited + extended.flatMap(\.inherited)).contains { name in
             if name == "Sendable" || name == "Error" || name == "Actor" { return true }
-            guard !seen.contains(name), let parent = resolve(name, from: type.location) else {
+            guard !seen.contains(name), let parent = declarations.type(name, from: type.location)
+            else {
                 return false
             }
             return isSendable(parent, seen.union([name]))
         }
-    }
-
-    private func isCreated(_ type: TypeDeclaration) -> Bool {
-        files.flatMap(\.creations).contains { creation in
-            creation.type == type.name
-                && resolve(creation.type, from: creation.location)?.location.file
-                    == type.location.file
-        }
-    }
-
-    /// Returns the declaration that a name refers to, through aliases.
-    private func resolve(_ name: String, from location: LintLocation, _ seen: Set<String> = [])
-        -> TypeDeclaration?
-    {
-        let visible = (types[name] ?? []).filter { sees(location, $0) }
-        let found =
-            visible.first { $0.location.file == location.file }
-            ?? visible.first { $0.location.module == location.module } ?? visible.first
-        guard let found, found.kind == .alias else { return found }
-        guard let meant = found.inherited.first, !seen.contains(meant) else { return nil }
-        return resolve(meant, from: found.location, seen.union([name]))
-    }
-
-    /// Whether a file can name a type: a private type in its file, an internal one in its module.
-    private func sees(_ location: LintLocation, _ type: TypeDeclaration) -> Bool {
-        if type.isPrivate { return type.location.file == location.file }
-        return type.isPublic || type.location.module == location.module
-            || location.module == type.location.module + "Tests"
     }
 }

@@ -38,72 +38,32 @@ final class StorageUses: SyntaxVisitor {
     }
 }
 
-/// Returns the type whose initialiser an expression calls, if it calls one.
-func typeMade(by expression: ExprSyntax) -> (name: String, token: TokenSyntax)? {
-    if let attempt = expression.as(TryExprSyntax.self) { return typeMade(by: attempt.expression) }
-    guard let call = expression.as(FunctionCallExprSyntax.self) else { return nil }
-    var called = call.calledExpression
-    if let special = called.as(GenericSpecializationExprSyntax.self) { called = special.expression }
-    if let access = called.as(MemberAccessExprSyntax.self) {
-        let name = access.declName.baseName
-        if name.text == "init", let base = access.base?.as(DeclReferenceExprSyntax.self)?.baseName {
-            return (base.text, base)
-        }
-        return name.isTypeName ? (name.text, name) : nil
-    }
-    guard let name = called.as(DeclReferenceExprSyntax.self)?.baseName, name.isTypeName else {
-        return nil
-    }
-    return (name.text, name)
-}
-
-extension TokenSyntax {
-    fileprivate var isTypeName: Bool { text.first?.isUppercase == true }
-}
-
-extension CodeBlockItemSyntax.Item {
-    /// The type that a closure's last statement makes.
-    var made: (name: String, token: TokenSyntax)? {
-        switch self {
-        case .expr(let expression): typeMade(by: expression)
-        case .stmt(let statement):
-            statement.as(ReturnStmtSyntax.self)?.expression.flatMap(typeMade)
-        case .decl: nil
-        }
-    }
-}
-
 extension FunctionCallExprSyntax {
+    /// Whether the call's closure makes a service: `SchedulerBound(on:)` or `bind(Face.self)`.
+    var makesService: Bool {
+        let base =
+            calledExpression.as(GenericSpecializationExprSyntax.self)?.expression
+            ?? calledExpression
+        let access = base.as(MemberAccessExprSyntax.self)?.declName.baseName
+        let name = base.as(DeclReferenceExprSyntax.self)?.baseName ?? access
+        return name?.text == "SchedulerBound" || access?.text == "bind" && isFirstArgumentType
+    }
+
+    private var isFirstArgumentType: Bool {
+        let argument = arguments.first?.expression.as(MemberAccessExprSyntax.self)
+        return argument?.base != nil && argument?.declName.baseName.text == "self"
+    }
+
     /// The closure that makes the service of a handle.
     var construction: ClosureExprSyntax? {
         trailingClosure ?? arguments.last?.expression.as(ClosureExprSyntax.self)
     }
 }
 
-extension AwaitExprSyntax {
-    /// The arguments of the awaited call.
-    var awaitedArguments: [ExprSyntax] {
-        let expression = expression.as(TryExprSyntax.self)?.expression ?? expression
-        return expression.as(FunctionCallExprSyntax.self)?.arguments.map(\.expression) ?? []
-    }
-}
-
-extension ExprSyntax {
-    /// The last property of an access: `names` of `handle.here.names` and of `self.names[0]`.
-    var accessedProperty: TokenSyntax? {
-        if let element = self.as(SubscriptCallExprSyntax.self) {
-            return element.calledExpression.accessedProperty
-        }
-        if let access = self.as(MemberAccessExprSyntax.self), access.base != nil {
-            return access.declName.baseName
-        }
-        return nil
-    }
-}
-
 extension TypeSyntax {
-    /// The last part of a type's name: `Watch` of `Clocks.Watch<Int>`.
+    /// The last part of a type's name: `Watch` of `Clocks.Watch<Int>` and of `Watch?`.
     var lastName: String? {
+        if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.lastName }
         if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.lastName }
         if let type = self.as(SomeOrAnyTypeSyntax.self) { return type.constraint.lastName }
         return self.as(IdentifierTypeSyntax.self)?.name.text

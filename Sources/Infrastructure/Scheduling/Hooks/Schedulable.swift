@@ -37,8 +37,10 @@ extension Schedulable {
 /// property wrappers, accessors and `deinit`s that are written out, synthesised coding, and the
 /// members that another macro adds. `@Schedulable` refuses these with a diagnostic that names the
 /// remedy. An extension needs `@SchedulableExtension`. A subclass, a nested class and a class that
-/// the service keeps need `@Schedulable`, and `swift package check-schedulable` finds those that
-/// lack it.
+/// the service keeps need `@Schedulable`. `swift package check-schedulable` finds those that lack
+/// it if the sources name the class: in the type of a property, in a call of its initialiser, or as
+/// the result of a function that is called. It does not find a class behind a protocol, or one of
+/// a module that does not use `Scheduling`.
 ///
 /// A class may leave it out if one service owns it and checks the scheduler at its own boundary.
 /// The class states this, or the reason why it cannot have the attribute, on its line:

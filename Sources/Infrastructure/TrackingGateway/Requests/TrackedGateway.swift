@@ -5,8 +5,7 @@ package import Signals
 ///
 /// It changes no outcome: events, their order and cancellations are those of the gateway. It reads
 /// the class of a request and of its end, and neither an address, nor a header field, nor a body.
-package final class TrackedGateway: RequestGateway {
-    // not @Schedulable: its gateway is checked
+package final class TrackedGateway: RequestGateway {  // not @Schedulable: its gateway is checked
     private let gateway: any RequestGateway
     private let tally: RequestTally
 

@@ -1,6 +1,7 @@
 // A handler of a POSIX signal interrupts the scheduler's own work.
 // stops: nothing
-// why: the handler runs on the interrupted thread, in the middle of an item of its scheduler
+// why: the handler runs on the interrupted thread, in the middle of an item of its scheduler; a
+//     function for `atexit` runs on the thread that calls `exit`, also in the middle of an item
 // instead: let the handler write to a pipe, and let a scheduler's work read from it
 
 import Foundation
