@@ -50,6 +50,9 @@ package struct VirtualQueue {
     /// The number of items in memory, including cancelled ones.
     var count: Int { items.count + timers.count }
 
+    /// The number of timers that left their heap together and have not run yet.
+    var sortedTimerCount: Int { timers.sortedCount }
+
     /// The moment of the next work, which may have been cancelled.
     var earliest: SchedulerInstant? {
         guard let item = items.earliest else { return timers.earliest }
@@ -89,10 +92,13 @@ package struct VirtualQueue {
     }
 
     /// Removes the first work of a kind; `nil` where it was cancelled or none is left.
-    mutating func pop(_ kind: Kind) -> Next? {
+    ///
+    /// - Parameter limit: the moment up to which the caller is about to remove work, so that it may
+    ///   leave the heap together; by default, only the work for the first moment.
+    mutating func pop(_ kind: Kind, until limit: SchedulerInstant? = nil) -> Next? {
         switch kind {
-        case .item: Self.pop(&items)
-        case .timer: popTimer()
+        case .item: Self.pop(&items, until: limit)
+        case .timer: popTimer(until: limit)
         }
     }
 
@@ -148,15 +154,15 @@ package struct VirtualQueue {
     /// Removes all work: the items in their order, then the timers in theirs.
     mutating func removeAll() -> [ScheduledWork] { items.removeAll() + timers.removeAll() }
 
-    private mutating func popTimer() -> Next? {
-        let next = Self.pop(&timers)
+    private mutating func popTimer(until limit: SchedulerInstant? = nil) -> Next? {
+        let next = Self.pop(&timers, until: limit)
         if next == nil { cancelled -= 1 }
         return next
     }
 
-    private static func pop(_ heap: inout TimerHeap) -> Next? {
+    private static func pop(_ heap: inout TimerHeap, until limit: SchedulerInstant?) -> Next? {
         guard let moment = heap.earliest, let order = heap.earliestOrder,
-            let item = heap.popDue(at: moment)?.take()
+            let item = heap.popDue(at: limit ?? moment)?.take()
         else { return nil }
         return Next(item: item, moment: moment, order: order)
     }

@@ -19,7 +19,8 @@ import Synchronization
 /// `runUntilIdle()` runs the work that is due, and `advance(by:)` also the work that becomes due.
 /// `enter(_:)` runs a closure of the test as work of the scheduler. A `VirtualClock` moves several
 /// schedulers together. The scheduler is never shut down, except by the world of a simulation: test
-/// the end of a program there or with a `WorkScheduler`.
+/// the end of a program there or with a `WorkScheduler`. Waiting work that refers to the scheduler
+/// keeps it in memory, and a live subscription with a timer does: dispose of the subscription.
 ///
 /// Work may be posted from any thread. The methods that run it (`enter`, `runUntilIdle`, `advance`,
 /// `run`) trap when two threads are inside them at once. They may be called again from inside the
@@ -73,6 +74,9 @@ public final class VirtualScheduler: Scheduler {
     /// The number of items in memory, including cancelled ones.
     var timerCount: Int { state.withLock { $0.count } }
 
+    /// The number of timers that left their heap together and have not run yet.
+    var sortedTimerCount: Int { state.withLock { $0.sortedTimerCount } }
+
     /// The items that are due.
     ///
     /// No item waits in real time here, so `oldestWait` is the time by which the oldest item is
@@ -116,7 +120,8 @@ public final class VirtualScheduler: Scheduler {
         return work
     }
 
-    private var isShutDown: Bool { state.withLock { $0.shutdown != nil } }
+    /// Only a host shuts the scheduler down.
+    private var isShutDown: Bool { host != nil && state.withLock { $0.shutdown != nil } }
 
     private func queue(_ work: ScheduledWork, as kind: VirtualQueue.Kind) {
         let order = state.withLock { $0.insert(work, as: kind) }
@@ -186,7 +191,7 @@ public final class VirtualScheduler: Scheduler {
     private func nextItem(until moment: SchedulerInstant) -> WorkItem? {
         state.withLock { state in
             while let kind = state.nextKind(until: moment) {
-                guard let next = state.pop(kind) else { continue }
+                guard let next = state.pop(kind, until: moment) else { continue }
                 state.now = max(state.now, next.moment)
                 return next.item
             }

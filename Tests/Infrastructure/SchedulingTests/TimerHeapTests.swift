@@ -33,6 +33,22 @@
             }
         }
 
+        @Test func timersThatARunReachesLeaveTheHeapTogether() {
+            let clock = VirtualScheduler()
+            let ran = Guarded<[Int]>([])
+            for number in 0..<1_000 {
+                clock.schedule(after: .seconds(number * 7_919 % 1_000)) {
+                    ran.withLock { $0.append(number) }
+                    if number == 0 { #expect(clock.sortedTimerCount == 500) }
+                }
+            }
+            clock.advance(by: .seconds(500))
+            #expect(clock.sortedTimerCount == 0 && clock.waitingCount == 499)
+            clock.run()
+            let expected = (0..<1_000).sorted { $0 * 7_919 % 1_000 < $1 * 7_919 % 1_000 }
+            #expect(ran.withLock { $0 } == expected)
+        }
+
         @Test func removingCancelledWorkKeepsTheOrderOfTheRest() {
             var timers = Timers(count: 1_000)
             for (number, work) in timers.insertAll().enumerated() where number.isMultiple(of: 3) {

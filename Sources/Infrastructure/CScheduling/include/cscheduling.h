@@ -26,7 +26,15 @@ static inline void cs_relax(void) {
 }
 
 /// A hint to the processor that the memory at `address` will soon be read and written.
-static inline void cs_prefetch(const void *_Nullable address) { __builtin_prefetch(address, 1, 3); }
+static inline void cs_prefetch(const void *_Nullable address) {
+#if defined(__x86_64__)
+    // The compiler makes a prefetch for reading of __builtin_prefetch(address, 1), unless it may
+    // assume this instruction. A processor that does not know the instruction ignores it.
+    __asm__ __volatile__("prefetchw %0" : : "m"(*(const char *)address));
+#else
+    __builtin_prefetch(address, 1, 3);
+#endif
+}
 
 /// Waits after attempt number `tries` to take a short lock that another thread holds: it spins at
 /// first, then yields the processor, then sleeps for 50 microseconds at a time.

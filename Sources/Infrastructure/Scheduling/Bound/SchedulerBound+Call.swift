@@ -83,8 +83,14 @@ extension SchedulerBound {
         var body = CallBody(work)
         let provenance = Provenance.capture(file, line)
         if deadline == nil, let directCallExecutor, directCallExecutor.seemsFree {
-            let executor = provenance.map(directCallExecutor.noting) ?? directCallExecutor
-            if let answer = try await make(&body, in: executor) { return answer }
+            // Two calls: one of a variable executor would retain it, and all callers would change
+            // the same reference count.
+            if let provenance {
+                let executor = directCallExecutor.noting(provenance)
+                if let answer = try await make(&body, in: executor) { return answer }
+            } else if let answer = try await make(&body, in: directCallExecutor) {
+                return answer
+            }
         }
         return try await queue(&body, before: deadline, provenance)
     }

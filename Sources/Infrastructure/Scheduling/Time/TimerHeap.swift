@@ -3,8 +3,8 @@ import CScheduling
 /// A heap of delayed work: earliest first, in insertion order for equal moments.
 ///
 /// n timers cost n log n. Where many timers are due at once, they leave the heap together and are
-/// sorted. Taking them out of a large heap one by one would wait for memory at every level, and for
-/// that of the work, which a sorted list prefetches.
+/// sorted. If they were removed from a large heap one by one, each level would cost a cache miss,
+/// and so would each work item. A sorted list prefetches the work items.
 package struct TimerHeap {
     private struct Entry {
         let moment: SchedulerInstant
@@ -30,6 +30,8 @@ package struct TimerHeap {
     package init() {}
 
     package var count: Int { entries.count + due.count }
+    /// The number of entries that left the heap together and have not been removed yet.
+    package var sortedCount: Int { due.count }
     var isEmpty: Bool { entries.isEmpty && due.isEmpty }
     package var earliest: SchedulerInstant? {
         guard let next = due.last else { return entries.first?.moment }

@@ -93,7 +93,9 @@ extension Signal where Failure == Never {
         _ value: @escaping (Value) -> Void, completed: @escaping () -> Void = {},
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        observe(value, ended: { _ in completed() }, file: file, line: line)
+        let lifetime = Disposable(ofSubscription: ())
+        observe(on: lifetime, at: SourceLine(file, line), value, completed: completed)
+        return lifetime
     }
 
     /// Subscribes to the signal, which cannot fail, until `owner` ends, at the latest.
@@ -102,6 +104,8 @@ extension Signal where Failure == Never {
         within owner: Disposable, _ value: @escaping (Value) -> Void,
         completed: @escaping () -> Void = {}, file: StaticString = #fileID, line: UInt = #line
     ) {
-        observe(within: owner, value, ended: { _ in completed() }, file: file, line: line)
+        let lifetime = Disposable(ofSubscription: ())
+        owner.add(lifetime)
+        observe(on: lifetime, at: SourceLine(file, line), value, completed: completed)
     }
 }

@@ -69,6 +69,27 @@ public struct Signal<Value, Failure: Error> {
                 }))
     }
 
+    /// Subscribes to a signal that cannot fail, so that its end needs no trace of a failure.
+    @inlinable
+    func observe(
+        on lifetime: Disposable, at line: SourceLine, _ value: @escaping (Value) -> Void,
+        completed: @escaping () -> Void
+    ) where Failure == Never {
+        #if DEBUG
+            let record = SubscriptionRecord(operatorPath, line)
+        #endif
+        attach(
+            Sink(
+                lifetime: lifetime, depth: 0, onValue: value,
+                onEnd: { _ in
+                    guard lifetime.state != .over else { return }
+                    completed()
+                    #if DEBUG
+                        withExtendedLifetime(record) {}
+                    #endif
+                }))
+    }
+
     /// Subscribes as the last act of the caller.
     @inlinable
     func subscribe(_ sink: Sink<Value, Failure>) {

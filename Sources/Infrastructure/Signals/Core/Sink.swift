@@ -6,10 +6,9 @@
 @frozen
 @usableFromInline
 struct Sink<Value, Failure: Error> {
-    @usableFromInline let lifetime: Disposable
+    @usableFromInline let values: ValuePath<Value>
     /// The number of operators below, since the last root of a subscription.
     @usableFromInline let depth: Int
-    @usableFromInline let onValue: (Value) -> Void
     @usableFromInline let onEnd: (Completion<Failure>) -> Void
 
     @inlinable
@@ -17,11 +16,16 @@ struct Sink<Value, Failure: Error> {
         lifetime: Disposable, depth: Int, onValue: @escaping (Value) -> Void,
         onEnd: @escaping (Completion<Failure>) -> Void
     ) {
-        self.lifetime = lifetime
+        values = ValuePath(lifetime: lifetime, onValue: onValue)
         self.depth = depth
-        self.onValue = onValue
         self.onEnd = onEnd
     }
+
+    @inlinable
+    var lifetime: Disposable { values.lifetime }
+
+    @inlinable
+    var onValue: (Value) -> Void { values.onValue }
 
     /// Whether the subscription is still live.
     @inlinable
@@ -29,18 +33,12 @@ struct Sink<Value, Failure: Error> {
 
     /// Passes a value on as the caller's last act with it.
     @inlinable
-    func forward(_ value: Value) {
-        if lifetime.isLive { onValue(value) }
-    }
+    func forward(_ value: Value) { values.forward(value) }
 
     /// Passes a value on as the caller's last act with it, then releases `former`.
-    ///
-    /// The release comes after the delivery, so its effects come after the value.
     @inlinable
     func forward<Former>(_ value: Value, releasing former: Former) {
-        guard lifetime.state == .live else { return forwardDeep(value, releasing: former) }
-        onValue(value)
-        withExtendedLifetime(former) {}
+        values.forward(value, releasing: former)
     }
 
     /// Passes a value on; it has been delivered when this returns.
@@ -144,14 +142,6 @@ struct Sink<Value, Failure: Error> {
     func sendDeep(_ value: Value) {
         guard lifetime.state == .deep else { return }
         Trampoline.complete { onValue(value) }
-    }
-
-    @inline(never)
-    @inlinable
-    func forwardDeep<Former>(_ value: Value, releasing former: Former) {
-        guard lifetime.state == .deep else { return }
-        Trampoline.release(former)
-        onValue(value)
     }
 
     @usableFromInline

@@ -13,7 +13,7 @@
 @usableFromInline
 enum Trampoline {
     /// The number of operators that may call one another directly.
-    @usableFromInline static let stride = 32
+    @inlinable static var stride: Int { 32 }
 
     /// Runs `continuation` now, or when the stack has unwound to the drain in progress.
     static func bounce(_ continuation: @escaping () -> Void) {

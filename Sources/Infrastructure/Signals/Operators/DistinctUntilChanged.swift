@@ -10,13 +10,14 @@ extension Signal {
         by areEqual: @escaping (Value, Value) -> Bool
     ) -> Signal {
         Signal(above: operatorPath) { sink in
+            let values = sink.values
             let last = Cell<Value?>(nil)
             subscribe(
                 sink.lift { value in
                     let previous = last.content
                     if let previous, areEqual(previous, value) { return }
                     last.content = value
-                    sink.forward(value, releasing: previous)
+                    values.forward(value, releasing: previous)
                 })
         }
     }
@@ -31,6 +32,7 @@ extension Signal {
         of part: @escaping (Value) -> Part, by areEqual: @escaping (Part, Part) -> Bool
     ) -> Signal<Part, Failure> {
         Signal<Part, Failure>(above: operatorPath) { sink in
+            let values = sink.values
             let last = Cell<Part?>(nil)
             subscribe(
                 sink.lift { value in
@@ -38,7 +40,7 @@ extension Signal {
                     let previous = last.content
                     if let previous, areEqual(previous, next) { return }
                     last.content = next
-                    sink.forward(next, releasing: previous)
+                    values.forward(next, releasing: previous)
                 })
         }
     }

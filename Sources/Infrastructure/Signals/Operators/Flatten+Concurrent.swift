@@ -5,6 +5,8 @@ final class ConcurrentFlatten<Value, Failure: Error>: Flatten {
     @usableFromInline let sink: Sink<Value, Failure>
     @usableFromInline let limit: Int
     @usableFromInline let upstreamSet: UpstreamSet
+    /// Made once, since a closure for each inner signal would be an allocation.
+    @usableFromInline let forward: (Value) -> Void
     @exclusivity(unchecked) @usableFromInline var waiting = FIFOQueue<Signal<Value, Failure>>()
     @exclusivity(unchecked) @usableFromInline var running = 0
     @exclusivity(unchecked) @usableFromInline var outer = OuterSignal.running
@@ -15,6 +17,8 @@ final class ConcurrentFlatten<Value, Failure: Error>: Flatten {
         self.sink = sink
         self.limit = limit
         upstreamSet = UpstreamSet(endingWith: sink.lifetime)
+        let values = sink.values
+        forward = { values.forward($0) }
         watchSources()
     }
 
@@ -55,9 +59,7 @@ final class ConcurrentFlatten<Value, Failure: Error>: Flatten {
     func start(_ inner: Signal<Value, Failure>) {
         let (lifetime, slot) = upstreamSet.open()
         inner.begin(
-            sink.branch(lifetime) { [sink] in
-                sink.forward($0)
-            } ended: { [self] (completion: Completion<Failure>) in
+            sink.branch(lifetime, forward) { [self] (completion: Completion<Failure>) in
                 upstreamSet.dispose(slot)
                 endInner(completion)
             })

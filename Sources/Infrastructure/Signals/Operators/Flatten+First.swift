@@ -4,6 +4,8 @@ final class FirstFlatten<Value, Failure: Error>: Flatten {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<Value, Failure>
     @usableFromInline let upstreamSet: UpstreamSet
+    /// Made once, since a closure for each inner signal would be an allocation.
+    @usableFromInline let forward: (Value) -> Void
     @exclusivity(unchecked) @usableFromInline var isBusy = false
     @exclusivity(unchecked) @usableFromInline var outer = OuterSignal.running
 
@@ -11,6 +13,8 @@ final class FirstFlatten<Value, Failure: Error>: Flatten {
     init(_ sink: Sink<Value, Failure>) {
         self.sink = sink
         upstreamSet = UpstreamSet(endingWith: sink.lifetime)
+        let values = sink.values
+        forward = { values.forward($0) }
         watchSources()
     }
 
@@ -20,9 +24,7 @@ final class FirstFlatten<Value, Failure: Error>: Flatten {
         isBusy = true
         let (lifetime, slot) = upstreamSet.open()
         inner.begin(
-            sink.branch(lifetime) { [sink] in
-                sink.forward($0)
-            } ended: { [self] (completion: Completion<Failure>) in
+            sink.branch(lifetime, forward) { [self] (completion: Completion<Failure>) in
                 upstreamSet.close(slot)
                 endInner(completion)
             })

@@ -4,6 +4,8 @@ final class LatestFlatten<Value, Failure: Error>: Flatten {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<Value, Failure>
     @usableFromInline let upstreamSet: UpstreamSet
+    /// Made once, since a closure for each inner signal would be an allocation.
+    @usableFromInline let forward: (Value) -> Void
     @exclusivity(unchecked) @usableFromInline var current = -1
     @exclusivity(unchecked) @usableFromInline var outer = OuterSignal.running
 
@@ -11,6 +13,8 @@ final class LatestFlatten<Value, Failure: Error>: Flatten {
     init(_ sink: Sink<Value, Failure>) {
         self.sink = sink
         upstreamSet = UpstreamSet(endingWith: sink.lifetime)
+        let values = sink.values
+        forward = { values.forward($0) }
         watchSources()
     }
 
@@ -24,10 +28,9 @@ final class LatestFlatten<Value, Failure: Error>: Flatten {
         // The disposal may have caused the end, or started a later inner signal.
         guard lifetime.isLive else { return }
         inner.begin(
-            sink.branch(lifetime) { [sink] in
-                sink.forward($0)
-            } ended: { [self] (completion: Completion<Failure>) in
-                upstreamSet.close(slot)
+            sink.branch(lifetime, forward) { [self] (completion: Completion<Failure>) in
+                // Only the current inner signal ends: the former ones have been disposed of.
+                upstreamSet.close(current)
                 endInner(completion)
             })
     }

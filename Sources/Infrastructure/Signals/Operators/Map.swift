@@ -10,7 +10,8 @@ extension Signal {
         _ transform: @escaping (Value) -> Output
     ) -> Signal<Output, Failure> {
         Signal<Output, Failure>(above: operatorPath) { sink in
-            subscribe(sink.lift { sink.forward(transform($0)) })
+            let values = sink.values
+            subscribe(sink.lift { values.forward(transform($0)) })
         }
     }
 
@@ -25,7 +26,8 @@ extension Signal {
         _ transform: @escaping (Value) -> Output?
     ) -> Signal<Output, Failure> {
         Signal<Output, Failure>(above: operatorPath) { sink in
-            subscribe(sink.lift { if let output = transform($0) { sink.forward(output) } })
+            let values = sink.values
+            subscribe(sink.lift { if let output = transform($0) { values.forward(output) } })
         }
     }
 

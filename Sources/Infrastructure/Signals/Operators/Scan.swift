@@ -10,11 +10,12 @@ extension Signal {
         _ initial: Result, _ next: @escaping (Result, Value) -> Result
     ) -> Signal<Result, Failure> {
         Signal<Result, Failure>(above: operatorPath) { sink in
+            let values = sink.values
             let result = Accumulator(initial)
             subscribe(
                 sink.lift { value in
                     let (former, current) = result.update { next($0, value) }
-                    sink.forward(current, releasing: former)
+                    values.forward(current, releasing: former)
                 })
         }
     }
@@ -25,11 +26,12 @@ extension Signal {
         into initial: Result, _ update: @escaping (inout Result, Value) -> Void
     ) -> Signal<Result, Failure> {
         Signal<Result, Failure>(above: operatorPath) { sink in
+            let values = sink.values
             let result = Accumulator(initial)
             subscribe(
                 sink.lift { value in
                     update(&result.content, value)
-                    sink.forward(result.content)
+                    values.forward(result.content)
                 })
         }
     }
@@ -43,12 +45,13 @@ extension Signal {
     @inlinable
     public func enumerated() -> Signal<(offset: Int, value: Value), Failure> {
         Signal<(offset: Int, value: Value), Failure>(above: operatorPath) { sink in
+            let values = sink.values
             let count = Cell(0)
             subscribe(
                 sink.lift { value in
                     let offset = count.content
                     count.content += 1
-                    sink.forward((offset, value))
+                    values.forward((offset, value))
                 })
         }
     }
@@ -62,12 +65,13 @@ extension Signal {
     @inlinable
     public func combinePrevious() -> Signal<(previous: Value, current: Value), Failure> {
         Signal<(previous: Value, current: Value), Failure>(above: operatorPath) { sink in
+            let values = sink.values
             let last = Cell<Value?>(nil)
             subscribe(
                 sink.lift { value in
                     let previous = last.content
                     last.content = value
-                    if let previous { sink.forward((previous, value)) }
+                    if let previous { values.forward((previous, value)) }
                 })
         }
     }
