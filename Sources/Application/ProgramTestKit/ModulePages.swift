@@ -4,7 +4,8 @@ package import SchedulingDiagnostics
 /// The pages of the modules, `Module.md`, as rules for the runs of the program.
 ///
 /// A module calls the routes that its page names or that it serves, and posts and receives the
-/// events that its page names. Only the targets of the services send requests, and only their own.
+/// events that its page names. Only the targets of the services send requests, and each sends only
+/// requests of its own types.
 package struct ModulePages {
     /// The names in the rows of each target, all modules of a page together.
     private var rows: [String: [String: Set<String>]] = [:]

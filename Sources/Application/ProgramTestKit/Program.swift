@@ -103,7 +103,9 @@ package final class Program: Sendable {
     }
 
     /// The names of the program's commands, which depend on its features.
-    package static func commands() async throws -> [String] {
+    package static func commands() async throws -> [String] { try await allCommands.value }
+
+    private static let allCommands = Task<[String], any Error> {
         struct Help: Decodable {
             struct Command: Decodable {
                 let commandName: String
@@ -112,10 +114,15 @@ package final class Program: Sendable {
             }
             let command: Command
         }
-        let outcome = try await run("--experimental-dump-help")
+        let outcome = try await Program.run("--experimental-dump-help")
         let help = try JSONDecoder().decode(Help.self, from: Data(outcome.output.utf8))
         return (help.command.subcommands ?? []).filter { $0.shouldDisplay ?? true }
             .map(\.commandName).filter { $0 != "help" }
+    }
+
+    /// Whether the program has these commands, for a test that needs another feature's command.
+    package static func has(_ names: String...) async throws -> Bool {
+        try await Set(commands()).isSuperset(of: names)
     }
 
     /// Waits for the end, without holding up the thread that a stub in this process may need.

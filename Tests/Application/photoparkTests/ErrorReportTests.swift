@@ -5,7 +5,7 @@ import Testing
 
 extension WholeProgram {
     /// The reports of errors to `PHOTOPARK_LOG_ENDPOINT`.
-    @Suite(.enabled("the program has no feed") { try await Program.commands().contains("sync") })
+    @Suite(.enabled("the program has no feed") { try await Program.has("sync") })
     struct ErrorReportTests {
         private let home = NSTemporaryDirectory() + "error-reports-\(UUID().uuidString)"
         private let canary = "canary-\(UUID().uuidString)"

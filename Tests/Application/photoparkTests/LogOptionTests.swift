@@ -4,19 +4,18 @@ import Testing
 
 extension WholeProgram {
     /// `--log-level` and `--log-file`, before any command.
-    @Suite struct LogOptionTests {
+    @Suite(.enabled("the program has no feed") { try await Program.has("feed") })
+    struct LogOptionTests {
         private let folder = NSTemporaryDirectory() + "log-options-\(UUID().uuidString)"
 
-        /// The outcome of a command that fails, since its library does not exist; the tests need a
-        /// program with that command.
-        private func fail(_ options: String...) async throws -> Program.Outcome? {
-            guard try await Program.commands().contains("feed") else { return nil }
+        /// The outcome of a command that fails, since its library does not exist.
+        private func fail(_ options: String...) async throws -> Program.Outcome {
             let arguments = options + ["feed", "--library", folder + "/none"]
             return try await Program(arguments).outcome()
         }
 
         @Test func theEndOfACommandIsLoggedAsText() async throws {
-            guard let outcome = try await fail("--log-level", "info") else { return }
+            let outcome = try await fail("--log-level", "info")
             #expect(outcome.errors.contains(" error photopark: the command failed ["))
             #expect(outcome.errors.contains(" info photopark: the command ended status="))
         }
@@ -25,7 +24,7 @@ extension WholeProgram {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: folder) }
-            guard let outcome = try await fail("--log-file=\(folder)/log") else { return }
+            let outcome = try await fail("--log-file=\(folder)/log")
             #expect(!outcome.errors.contains("the command ended"))
             let lines = try String(contentsOfFile: folder + "/log", encoding: .utf8)
                 .split(separator: "\n")
@@ -36,18 +35,18 @@ extension WholeProgram {
         }
 
         @Test func withoutTheOptionsNothingIsLogged() async throws {
-            guard let outcome = try await fail() else { return }
+            let outcome = try await fail()
             #expect(!outcome.errors.contains("the command"))
         }
 
         @Test func aLogThatCannotBeWrittenIs73() async throws {
-            guard let outcome = try await fail("--log-file", folder + "/none/log") else { return }
+            let outcome = try await fail("--log-file", folder + "/none/log")
             #expect(outcome.status == 73)
             #expect(outcome.errors.contains("cannot write the log"))
         }
 
         @Test func anUnknownLevelIsAUsageError() async throws {
-            guard let outcome = try await fail("--log-level", "loud") else { return }
+            let outcome = try await fail("--log-level", "loud")
             #expect(outcome.status == 64)
         }
     }

@@ -12,11 +12,9 @@
             private let folder = FileManager.default.temporaryDirectory
                 .appending(path: "module-uses-\(UUID().uuidString)")
 
-            /// The uses of a demo; `nil` for a program without it.
-            private func usesOfADemo() async throws -> [RecordedUse]? {
+            /// The uses of a demo.
+            private func usesOfADemo() async throws -> [RecordedUse] {
                 defer { try? FileManager.default.removeItem(at: folder) }
-                let commands = try await Program.commands()
-                guard commands.contains("demo"), commands.contains("sync") else { return nil }
                 let output = folder.appending(path: "demo").path
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true)
@@ -26,8 +24,12 @@
                 return try program.uses
             }
 
-            @Test func aRunUsesOnlyWhatThePagesName() async throws {
-                guard let uses = try await usesOfADemo() else { return }
+            @Test(
+                .enabled("the program has no demo") {
+                    try await Program.has("demo", "sync")
+                })
+            func aRunUsesOnlyWhatThePagesName() async throws {
+                let uses = try await usesOfADemo()
                 func used(_ kind: RecordedUse.Kind, by module: String) -> Set<String> {
                     Set(uses.filter { $0.kind == kind && $0.module == module }.map(\.name))
                 }
@@ -38,20 +40,24 @@
                 #expect(ModulePages.rules.violations(in: uses).isEmpty)
             }
 
-            @Test(arguments: [
-                (
-                    "StubFeature/Module.md", "`ShowSync`, ",
-                    "StubFeature may not call the route ShowSync"
-                ),
-                (
-                    "LiveServices/Module.md", "| receives | `MemoryPressureChanged` |",
-                    "LiveServices may not receive the event MemoryPressureChanged"
-                ),
-            ])
+            @Test(
+                .enabled("the program has no demo") {
+                    try await Program.has("demo", "sync")
+                },
+                arguments: [
+                    (
+                        "StubFeature/Module.md", "`ShowSync`, ",
+                        "StubFeature may not call the route ShowSync"
+                    ),
+                    (
+                        "LiveServices/Module.md", "| receives | `MemoryPressureChanged` |",
+                        "LiveServices may not receive the event MemoryPressureChanged"
+                    ),
+                ])
             func aPageWithoutAUseFailsTheRunWithItsChain(
                 page: String, text: String, sentence: String
             ) async throws {
-                guard let uses = try await usesOfADemo() else { return }
+                let uses = try await usesOfADemo()
                 let pages = folder.appending(path: "pages")
                 try Self.copyPages(to: pages)
                 let file = pages.appending(path: page)

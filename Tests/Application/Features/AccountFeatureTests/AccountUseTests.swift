@@ -6,7 +6,7 @@ import Testing
 extension WholeProgram {
     /// The commands of a person who has signed in: `sync`, `feed`, `gallery`, `accounts`, `logout`.
     @Suite(
-        .enabled("the program has no feed") { try await Program.commands().contains("sync") })
+        .enabled("the program has no feed") { try await Program.has("sync") })
     struct AccountUseTests {
         private let play: Playground
 
@@ -76,7 +76,7 @@ extension WholeProgram {
 
         @Test(
             .enabled("the program has no watch") {
-                try await Program.commands().contains("watch")
+                try await Program.has("watch")
             })
         func aRunOfAWatchIsInTheListOfTheAccounts() async throws {
             try await play.signIn("home")
@@ -91,7 +91,7 @@ extension WholeProgram {
 
         @Test(
             .enabled("the program has no watch") {
-                try await Program.commands().contains("watch")
+                try await Program.has("watch")
             })
         func theCommandOfAWatchGetsTheFolderOfTheSettingsThatWereReadAgain() async throws {
             try await play.signIn("home", "--library", play.path("one"))

@@ -60,15 +60,16 @@ extension WholeProgram {
         }
 
         @Test(
-            .enabled("the program has no feed") { try await Program.commands().contains("sync") })
+            .enabled("the program has no feed") { try await Program.has("sync") })
         func anAccountWithAPasswordIsSyncedAndItsSecretIsNowhereElse() async throws {
             let login = try await signIn("cloud")
             #expect(login.status == 0, "\(login.output)")
             var texts = [login.output]
+            let commands = try await Program.commands()
             for arguments in [
                 ["sync", "--account", "cloud"], ["sync", "--json"], ["feed", "--json"],
                 ["accounts", "--json"], ["doctor", "--services", "--json"],
-            ] {
+            ] where commands.contains(arguments[0]) {
                 let outcome = try await Program(
                     arguments, environment: play.accountEnvironment
                 ).outcome()
@@ -115,7 +116,7 @@ extension WholeProgram {
         }
 
         @Test(
-            .enabled("the program has no feed") { try await Program.commands().contains("sync") })
+            .enabled("the program has no feed") { try await Program.has("sync") })
         func aPasswordThatWasEndedIsSentOnceInARun() async throws {
             #expect(try await signIn("cloud").status == 0)
             try stub.apply(.expireTokens)

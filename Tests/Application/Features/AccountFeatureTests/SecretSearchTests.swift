@@ -12,7 +12,7 @@ extension WholeProgram {
         init() async throws { play = try await Playground(photos: 6) }
 
         @Test(
-            .enabled("the program has no feed") { try await Program.commands().contains("sync") })
+            .enabled("the program has no feed") { try await Program.has("sync") })
         func noSecretIsInAnyOutputOrFileButTheCredential() async throws {
             let terminal = try TerminalSession(
                 logging + ["login", "home", "--app-key", "key", "--endpoint", play.endpoint],

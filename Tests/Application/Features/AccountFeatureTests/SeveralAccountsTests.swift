@@ -6,7 +6,7 @@ import Testing
 extension WholeProgram {
     /// The commands of a person with several accounts, each on a server of its own.
     @Suite(
-        .enabled("the program has no feed") { try await Program.commands().contains("sync") })
+        .enabled("the program has no feed") { try await Program.has("sync") })
     struct SeveralAccountsTests {
         private let home: Playground
         private let work: Playground
@@ -71,7 +71,7 @@ extension WholeProgram {
 
         @Test(
             .enabled("the program has no history") {
-                try await Program.commands().contains("status")
+                try await Program.has("status")
             })
         func theStatusLeavesOutAnAccountThatCannotBeRead() async throws {
             #expect(try await syncAll("--no-thumbnails", "--quiet").status == 0)
@@ -82,7 +82,7 @@ extension WholeProgram {
 
         @Test(
             .enabled("the program has no watch") {
-                try await Program.commands().contains("watch")
+                try await Program.has("watch")
             })
         func aReloadKeepsTheWatchOfAnAccountThatCannotBeReadAnyMore() async throws {
             let run = try Program(

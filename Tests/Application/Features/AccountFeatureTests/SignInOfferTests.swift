@@ -75,7 +75,7 @@ import Testing
 extension WholeProgram {
     /// `photopark sync` of a person without an account.
     @Suite(
-        .enabled("the program has no feed") { try await Program.commands().contains("sync") })
+        .enabled("the program has no feed") { try await Program.has("sync") })
     struct SyncWithoutAccountTests {
         private let message = "no account and no token: run photopark login"
 

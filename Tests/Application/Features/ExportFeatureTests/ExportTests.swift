@@ -5,7 +5,7 @@ import Testing
 
 extension WholeProgram {
     /// `photopark export`, on libraries that syncs of the program have made.
-    @Suite(.enabled("the program has no feed") { try await Program.commands().contains("sync") })
+    @Suite(.enabled("the program has no feed") { try await Program.has("sync") })
     struct ExportTests {
         private func library(of photos: Int) async throws -> (Playground, String) {
             let play = try await Playground(photos: photos)

@@ -5,7 +5,7 @@ import Testing
 
 extension WholeProgram {
     /// Exports, as programs of others read them.
-    @Suite(.enabled("the program has no feed") { try await Program.commands().contains("sync") })
+    @Suite(.enabled("the program has no feed") { try await Program.has("sync") })
     struct OtherReadersTests {
         private static let hostileNames = [
             "=1+1.jpg", "a, \"b\".jpg", "line\nbreak.jpg", "ä <&>.jpg", "..", "semi;colon.jpg",

@@ -10,7 +10,8 @@ extension WholeProgram {
     /// The program on libraries that each earlier version has written.
     ///
     /// `LibraryMigrationTests` tests the migrated data, and kills in the middle of a migration.
-    @Suite struct LibraryUpgradeTests {
+    @Suite(.enabled("needs the command verify") { try await Program.has("verify") })
+    struct LibraryUpgradeTests {
         /// Replaces the database of a library without thumbnails by one of an earlier version.
         private func downgrade(_ library: String, to version: Int) throws {
             let database = library + "/library.sqlite"

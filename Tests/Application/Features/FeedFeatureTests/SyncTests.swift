@@ -23,6 +23,25 @@ extension WholeProgram {
             #expect(dates == dates.sorted(by: >))
         }
 
+        @Test func theRequestsOfASyncAreLogged() async throws {
+            let play = try await Playground(photos: 1, token: "canary-4711")
+            try play.stub.apply(.fault(.init(route: "files/list_folder", effect: .close)))
+            let outcome = try await Program(
+                [
+                    "--log-level", "debug", "sync", "--library", play.path("library"),
+                    "--endpoint", play.endpoint, "--token-file", try play.secret("canary-4711"),
+                ]
+            ).outcome()
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let listing = outcome.errors.split(separator: "\n")
+                .filter { $0.contains("http: POST \(play.endpoint)/2/files/list_folder ") }
+            #expect(listing.count == 2, "\(outcome.errors)")
+            #expect(listing.first?.contains(" notice ") == true)
+            #expect(listing.last?.contains(" debug ") == true)
+            #expect(listing.last?.contains("status=200") == true)
+            #expect(!outcome.errors.contains("4711"))
+        }
+
         @Test func aSecondSyncWithNothingChangedIsOneRequest() async throws {
             let play = try await Playground(photos: 40)
             #expect(try await play.sync().status == 0)

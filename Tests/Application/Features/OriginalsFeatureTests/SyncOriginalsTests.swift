@@ -147,8 +147,11 @@ extension WholeProgram {
             #expect(held.count >= 20, "\(requests)")
         }
 
-        @Test func aRunWithWrongOriginalsIsRecordedAsFailed() async throws {
-            guard try await Program.commands().contains("status") else { return }
+        @Test(
+            .enabled("the program has no status") {
+                try await Program.has("status")
+            })
+        func aRunWithWrongOriginalsIsRecordedAsFailed() async throws {
             let play = try await Playground(photos: 3)
             try play.stub.apply(
                 .fault(InjectedFault(route: "files/download", count: 9, effect: .wrongHash)))
@@ -169,9 +172,11 @@ extension WholeProgram {
             return try #require(status.first?["syncs"] as? [[String: AnyHashable]])
         }
 
-        @Test(arguments: [true, false])
+        @Test(
+            .enabled("the program has no status") {
+                try await Program.has("status")
+            }, arguments: [true, false])
         func aRunThatLeavesOriginalsToTheNextOneIsInterrupted(_ isByBytes: Bool) async throws {
-            guard try await Program.commands().contains("status") else { return }
             let play = try await Playground(photos: 9)
             let bytes = play.stub.files.values.map(\.size).reduce(0, +)
             let limit =
@@ -187,8 +192,11 @@ extension WholeProgram {
             #expect(after == ["finished", "interrupted", "finished"])
         }
 
-        @Test func aRunThatNoLaterOneContinuesIsFinished() async throws {
-            guard try await Program.commands().contains("status") else { return }
+        @Test(
+            .enabled("the program has no status") {
+                try await Program.has("status")
+            })
+        func aRunThatNoLaterOneContinuesIsFinished() async throws {
             let play = try await Playground(photos: 3)
             let run = try await play.sync(
                 "library", "--no-thumbnails", "--originals", "--to", play.path("photos"),
@@ -198,8 +206,11 @@ extension WholeProgram {
             #expect(outcomes == ["finished"])
         }
 
-        @Test func aRunThatASignalStopsDuringTheOriginalsIsInterrupted() async throws {
-            guard try await Program.commands().contains("status") else { return }
+        @Test(
+            .enabled("the program has no status") {
+                try await Program.has("status")
+            })
+        func aRunThatASignalStopsDuringTheOriginalsIsInterrupted() async throws {
             let play = try await Playground(photos: 3)
             try play.stub.apply(
                 .fault(InjectedFault(route: "files/download", count: 9, delay: .seconds(60))))
@@ -217,8 +228,11 @@ extension WholeProgram {
             #expect(outcomes == ["interrupted"])
         }
 
-        @Test func theStatusCountsTheOriginals() async throws {
-            guard try await Program.commands().contains("status") else { return }
+        @Test(
+            .enabled("the program has no status") {
+                try await Program.has("status")
+            })
+        func theStatusCountsTheOriginals() async throws {
             let play = try await Playground(photos: 3)
             let status = ["status", "--library", play.path("library")]
             #expect(try await play.sync("library", "--no-thumbnails").status == 0)

@@ -150,7 +150,7 @@ extension WholeProgram {
 
         @Test(
             .enabled("the program has no doctor") {
-                try await Program.commands().contains("doctor")
+                try await Program.has("doctor")
             })
         func theDoctorNamesTheDamageOfTheLastVerification() async throws {
             let play = try await prepare(3)
@@ -173,7 +173,7 @@ extension WholeProgram {
 
         @Test(
             .enabled("the program has no doctor") {
-                try await Program.commands().contains("doctor")
+                try await Program.has("doctor")
             })
         func theDoctorNamesAFolderOfOriginalsThatIsNotMounted() async throws {
             let play = try await prepare(1)
@@ -188,7 +188,7 @@ extension WholeProgram {
 
         @Test(
             .enabled("the program has no doctor") {
-                try await Program.commands().contains("doctor")
+                try await Program.has("doctor")
             })
         func theDoctorShowsTheChoiceThatEachSyncRepeats() async throws {
             let play = try await Playground(photos: 1)
@@ -211,7 +211,7 @@ extension WholeProgram {
 
         @Test(
             .enabled("the program has no doctor") {
-                try await Program.commands().contains("doctor")
+                try await Program.has("doctor")
             })
         func theDoctorDoesNotMentionOriginalsThatTheLibraryDoesNotHave() async throws {
             let play = try await Playground(photos: 1)

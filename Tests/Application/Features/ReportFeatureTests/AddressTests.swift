@@ -3,7 +3,7 @@ import Testing
 
 extension WholeProgram {
     /// The report at its address.
-    @Suite(.enabled("the program lacks open") { try await Program.commands().contains("open") })
+    @Suite(.enabled("the program lacks open") { try await Program.has("open") })
     struct AddressTests {
         @Test(arguments: [("services", []), ("services?json=true", ["--json"])])
         func theAddressShowsTheSameAsTheCommand(

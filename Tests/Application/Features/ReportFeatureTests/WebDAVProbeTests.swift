@@ -6,7 +6,7 @@ import WebDAVStub
 
 extension WholeProgram {
     /// `photopark doctor --probe` at a WebDAV server.
-    @Suite(.enabled("the program lacks sync") { try await Program.commands().contains("sync") })
+    @Suite(.enabled("the program lacks sync") { try await Program.has("sync") })
     struct WebDAVProbeTests {
         @Test func theAbilitiesAreShownAndStoredInTheLibrary() async throws {
             let play = try await Playground()

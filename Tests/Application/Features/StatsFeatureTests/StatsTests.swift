@@ -6,7 +6,7 @@ import Testing
 extension WholeProgram {
     /// `photopark stats`, on libraries that syncs of the program have made.
     @Suite(
-        .enabled("the program has no feed") { try await Program.commands().contains("sync") })
+        .enabled("the program has no feed") { try await Program.has("sync") })
     struct StatsTests {
         @Test func theCountsAreThoseOfTheFeed() async throws {
             let play = try await Playground(photos: 30)

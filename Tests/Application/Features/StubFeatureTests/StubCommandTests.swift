@@ -53,7 +53,8 @@ extension WholeProgram {
             #expect(outcome.output.contains("standard output"), "\(outcome.output)")
         }
 
-        @Test func theStubSpeaksWebDAV() async throws {
+        @Test(.enabled("needs the command sync") { try await Program.has("sync") })
+        func theStubSpeaksWebDAV() async throws {
             let play = try await Playground()
             let stub = try Program(["stub", "--photos", "3", "--webdav"])
             let line = try #require(try await stub.line())

@@ -6,7 +6,7 @@ import Testing
 
 extension WholeProgram {
     /// `photopark watch --serve`: the watch and the page in one process.
-    @Suite(.enabled("the program has no page") { try await Program.commands().contains("serve") })
+    @Suite(.enabled("the program has no page") { try await Program.has("serve") })
     struct WatchPageTests {
         private func watch(_ play: Playground, _ options: String...) throws -> Program {
             let library = play.path("library")
