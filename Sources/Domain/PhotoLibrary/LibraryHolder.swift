@@ -15,8 +15,8 @@ package enum LibraryHolder {
     /// - Parameter path: the path of the library's folder.
     package static func name(ofLibraryAt path: String) -> String? {
         guard let lock = FileStatus(path: path + "/lock") else { return nil }
-        // The list can change while it is read in parts, so one reading can miss a line.
-        let isHeld = (0..<3).contains { _ in
+        // The list can change while it is read in parts, so a reading can miss a line.
+        let isHeld = (0..<10).contains { _ in
             guard let list = FileManager.default.contents(atPath: "/proc/locks") else {
                 return false
             }
