@@ -299,7 +299,8 @@ let sharedTargets: [TargetDescription] = [
         ]),
     TargetDescription(
         name: "SchedulableLint", layer: .infrastructure, kind: .program,
-        products: [swift("SwiftSyntax", "swift-syntax"), swift("SwiftParser", "swift-syntax")]),
+        products: [swift("SwiftSyntax", "swift-syntax"), swift("SwiftParser", "swift-syntax")],
+        tested: true),
     TargetDescription(
         name: "CheckSchedulable", layer: .infrastructure,
         kind: .command(
@@ -640,7 +641,7 @@ let sharedTargets: [TargetDescription] = [
             "SQLitePersistence",
             "Scheduling", "ServiceKeys", "Signals", "Tracking", "TrackingGateway",
         ],
-        exclude: ["Module.md"], tested: true,
+        products: [log], exclude: ["Module.md"], tested: true,
         testUses: [
             "Accounts", "Composition", "Events", "HTTPGateway", "HTTPGatewayTestKit", "KeyedStore",
             "Persistence", "PhotoFeed", "PhotoFeedTestKit", "PhotoLibrary", "SQLitePersistence",

@@ -2,6 +2,7 @@ package import Composition
 import CurlGateway
 import HTTPGateway
 import KeyedStore
+import Logging
 import PhotoFeed
 import ServiceKeys
 package import TrackingGateway
@@ -67,7 +68,10 @@ package struct GatewayModule: Module {
             $0.idleTimeout = network.timeout
         }
         var gateway: any RequestGateway = RedactedGateway(
-            CurlGateway(options: options, limits: limits), hiding: hide)
+            CurlGateway(
+                options: options, limits: limits,
+                observation: HTTPObservation(logger: Logger(label: "http"))),
+            hiding: hide)
         if !network.proxies.isEmpty {
             gateway = ProxyingGateway(gateway, rules: network.proxies)
         }

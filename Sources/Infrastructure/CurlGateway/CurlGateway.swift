@@ -30,15 +30,25 @@ public final class CurlGateway: RequestGateway {
     let loop: CurlLoop
 
     /// Creates a gateway for the current scheduler.
-    public init(
+    public convenience init(
         options: HTTPOptions = HTTPOptions(), limits: Limits = Limits(),
         observation: HTTPObservation = .none
+    ) {
+        self.init(
+            options: options, limits: limits, observation: observation,
+            lookUp: NameResolver.systemLookUp)
+    }
+
+    /// Creates a gateway with another lookup of names.
+    init(
+        options: HTTPOptions, limits: Limits, observation: HTTPObservation,
+        lookUp: @escaping @Sendable (String) -> NameResolver.Answer
     ) {
         guard let scheduler = Schedulers.current else {
             preconditionFailure(
                 "a gateway must be created on a scheduler, to which it is pinned")
         }
-        loop = CurlLoop(limits: limits, deliveringOn: scheduler)
+        loop = CurlLoop(limits: limits, deliveringOn: scheduler, lookUp: lookUp)
         engine = HTTPEngine(
             on: scheduler, over: CurlTransport(loop), options: options, observation: observation)
     }

@@ -43,7 +43,10 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     private static let spinWhileBusy = 4
     static let watchInterval = Duration.milliseconds(500)
 
-    init(limits: CurlLimits, deliveringOn scheduler: any Scheduler) {
+    init(
+        limits: CurlLimits, deliveringOn scheduler: any Scheduler,
+        lookUp: @escaping @Sendable (String) -> NameResolver.Answer
+    ) {
         precondition(Self.isLibraryReady, "cannot initialise libcurl")
         guard let multi = curl_multi_init() else {
             preconditionFailure("libcurl cannot allocate a multi handle")
@@ -55,7 +58,7 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
         self.commandQueue = commandQueue
         poller = SystemPoller(notifier: notifier)
         deliveryQueue = DeliveryQueue(on: scheduler)
-        names = NameResolver { commandQueue.post(.resolved($0)) }
+        names = NameResolver(lookUp: lookUp) { commandQueue.post(.resolved($0)) }
         slots = ConnectionSlots(limit: limits.connections, perOrigin: limits.connectionsPerOrigin)
         download = Throttle(bytesPerSecond: limits.bandwidth.download)
         upload = Throttle(bytesPerSecond: limits.bandwidth.upload)

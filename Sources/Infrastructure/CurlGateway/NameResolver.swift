@@ -20,10 +20,18 @@ final class NameResolver: Sendable {
 
     private static let concurrency = 8
 
+    private let lookUp: @Sendable (String) -> Answer
     private let answer: @Sendable (Answer) -> Void
     private let state = Guarded(State())
 
-    init(_ answer: @escaping @Sendable (Answer) -> Void) {
+    /// - Parameters:
+    ///   - lookUp: the lookup of one name, which may block; `systemLookUp(_:)`, except in tests.
+    ///   - answer: receives the answers.
+    init(
+        lookUp: @escaping @Sendable (String) -> Answer,
+        _ answer: @escaping @Sendable (Answer) -> Void
+    ) {
+        self.lookUp = lookUp
         self.answer = answer
     }
 
@@ -41,7 +49,7 @@ final class NameResolver: Sendable {
         SystemThread.start("resolver") { [self] in
             var next: String? = host
             while let host = next {
-                answer(Self.lookUp(host))
+                answer(lookUp(host))
                 next = state.withLock { state in
                     if state.waiting.isEmpty {
                         state.running -= 1
@@ -58,7 +66,8 @@ final class NameResolver: Sendable {
         state.withLock { $0.waiting = [] }
     }
 
-    private static func lookUp(_ host: String) -> Answer {
+    /// Looks `host` up by the resolver of the system.
+    @Sendable static func systemLookUp(_ host: String) -> Answer {
         var hints = addrinfo()
         #if canImport(Glibc)
             hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

@@ -1,7 +1,7 @@
 public import HTTPGateway
 import Signals
 
-/// A test case for every gateway: a promise of `HTTPGateway` with a server's script and a check.
+/// A test case for every gateway: a promise of `RequestGateway` with a server's script and a check.
 public struct ConformanceCase: Sendable, CustomStringConvertible {
     /// The promise of the case.
     public let name: String

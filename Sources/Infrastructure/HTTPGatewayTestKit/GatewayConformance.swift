@@ -1,6 +1,6 @@
 import HTTPGateway
 
-/// The conformance suite of `HTTPGateway`, for the live gateway and for the stub.
+/// The conformance suite of `RequestGateway`, for the live gateway and for the stub.
 public enum GatewayConformance {
     /// All cases of the suite.
     public static let cases: [ConformanceCase] = requests + responses + refusals + redirects

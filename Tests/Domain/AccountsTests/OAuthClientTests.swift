@@ -157,6 +157,22 @@ import Testing
         }
     }
 
+    @Test func anAccessTokenIsSentToTheOriginOfTheAPIOnly() throws {
+        try scheduler.enter {
+            let other = GatewayStub { _ in .text("{}") }
+            let client = try OAuthClient(
+                provider: .test(), appKey: "key",
+                gateway: DivertingGateway(other, to: HTTPURL("https://other.example.org/")))
+            let identity = Events(client.identity(of: Secret("canary-access")))
+            let revocation = Events(client.revoke(.test()))
+            scheduler.run()
+            let cause = identity.error?.cause as? FeedError
+            #expect((cause?.cause as? HTTPError)?.code == .insecureCredential)
+            #expect(revocation.completion != nil)
+            #expect(other.calls.isEmpty)
+        }
+    }
+
     @Test func aGrantIsEndedWithItsAccessToken() throws {
         try scheduler.enter {
             let server = ScriptedServer(scheduler)

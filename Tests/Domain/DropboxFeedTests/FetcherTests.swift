@@ -81,6 +81,10 @@ struct FetcherTests {
             "{\"error_summary\":\"\",\"error\":{\".tag\":\"path\",\"path\":{\".tag\":\"not_found\"}}}",
             "folderNotFound"
         ),
+        (
+            409, "{\"error\":{\".tag\":\"path\",\"path\":{\".tag\":\"malformed_path\"}}}",
+            "folderNotFound"
+        ),
         (409, "{\"error\":{\".tag\":\"other\"}}", "requestRefused"),
         (401, "{\"error\":{\".tag\":\"expired_access_token\"}}", "tokenExpired"),
         (401, "{\"error\":{\".tag\":\"invalid_access_token\"}}", "tokenRefused"),

@@ -121,11 +121,3 @@ func peakResidentBytes() -> Int {
     else { return 0 }
     return (line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
 }
-
-/// The present memory use of the process, in bytes; 0 where the system does not report it.
-func residentBytes() -> Int {
-    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
-        return 0
-    }
-    return (Int(text.split(separator: " ").dropFirst().first ?? "0") ?? 0) * 4_096
-}

@@ -289,14 +289,14 @@ import Testing
         let server = try RawServer.answering { _ in
             StubResponse(headers: ["Content-Encoding": "gzip"], body: bomb)
         }
-        let before = residentBytes()
+        let before = peakResidentBytes()
         let options = HTTPOptions { $0.acceptsCompression = true }
         #expect(
             await live.run(GET(limit: 1 << 20), server.url(), options).error?.code == .bodyTooLarge)
         var limited = options
         limited.bodyLimit = 1 << 20
         #expect(await live.run(StreamingGET(), server.url(), limited).error?.code == .bodyTooLarge)
-        #expect(Sanitizer.isOn || residentBytes() - before < 96 << 20)
+        #expect(Sanitizer.isOn || peakResidentBytes() - before < 64 << 20)
     }
 
     @Test(arguments: ["gzip, gzip, gzip, gzip, gzip, gzip", "br", "zstd", "gzip", "deflate"])
@@ -307,21 +307,22 @@ import Testing
         }
         let outcome = await live.run(
             GET(), server.url(), HTTPOptions { $0.acceptsCompression = true })
-        #expect(
-            [.badEncoding, .connectionLost].contains(outcome.error?.code), "\(outcome.error as Any)"
-        )
+        #expect(outcome.error?.code == .badEncoding, "\(outcome.error as Any)")
     }
 
     @Test func aClosedPortRefusesTheConnection() async throws {
         #expect(await live.run(GET(), "http://127.0.0.1:1/").error?.code == .connectionRefused)
     }
 
-    @Test func addressesOfTheSixthVersionWork() async throws {
+    @Test(
+        .enabled("the machine has no loopback of IPv6") {
+            (try? RawServer(at: .six) { _ in }) != nil
+        })
+    func addressesOfTheSixthVersionWork() async throws {
         #expect(
             await [.connectionRefused, .connectFailed].contains(
                 live.run(GET(), "http://[::1]:1/").error?.code))
-        // A machine without a loopback of the sixth version has nothing more to show.
-        guard let server = try? RawServer.answering(at: .six, { _ in .text("six") }) else { return }
+        let server = try RawServer.answering(at: .six) { _ in .text("six") }
         #expect(await live.run(GET(), server.url()).outputs == [Array("six".utf8)])
     }
 

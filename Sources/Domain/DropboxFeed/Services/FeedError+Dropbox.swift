@@ -64,7 +64,8 @@ extension FeedError {
     private static func code(conflict apiError: DropboxAPIError?) -> Code {
         switch (apiError?.tags.first, apiError?.tags.dropFirst().first) {
         case ("reset", _): .cursorReset
-        case ("path", "not_found"), ("path", "not_folder"): .folderNotFound
+        case ("path", "not_found"), ("path", "not_folder"), ("path", "malformed_path"):
+            .folderNotFound
         default: .requestRefused
         }
     }

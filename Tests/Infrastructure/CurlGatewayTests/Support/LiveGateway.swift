@@ -1,8 +1,9 @@
-import CurlGateway
 import Foundation
 import HTTPGateway
 import Scheduling
 import Signals
+
+@testable import CurlGateway
 
 /// A live gateway on a scheduler of its own, for tests that wait with `await`.
 final class LiveGateway: Sendable {
@@ -12,10 +13,13 @@ final class LiveGateway: Sendable {
     /// A gateway whose timeouts a busy machine does not reach.
     init(
         limits: CurlGateway.Limits = .init(connections: 64, perOrigin: 64),
-        options: HTTPOptions = .test
+        options: HTTPOptions = .test,
+        lookUp: @escaping @Sendable (String) -> NameResolver.Answer = NameResolver.systemLookUp
     ) {
         scheduler = WorkScheduler(name: "test")
-        gateway = SchedulerBound(on: scheduler) { CurlGateway(options: options, limits: limits) }
+        gateway = SchedulerBound(on: scheduler) {
+            CurlGateway(options: options, limits: limits, observation: .none, lookUp: lookUp)
+        }
     }
 
     /// The result of a request.

@@ -11,8 +11,9 @@ struct FeedCommand: ProgramCommand {
         commandName: "feed",
         abstract: "List the photos and videos of the library, newest first.",
         discussion: """
-            Dates and times are in UTC: 2024-05-31, 2024-05, 2024, 2024-05-31T18:00:00Z, \
-            yesterday, 7d (also w, m, y).
+            Dates and times in options are in UTC: 2024-05-31, 2024-05, 2024, \
+            2024-05-31T18:00:00Z, yesterday, 7d (also w, m, y). The table shows the time on the \
+            clock of the camera. Where that clock is unknown, it shows the time of the file in UTC.
 
             With --json, each line is an object with the keys id, path, name, kind (photo or \
             video), date, taken, client_modified, server_modified, rev, size, content_hash, \

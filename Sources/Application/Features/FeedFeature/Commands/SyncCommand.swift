@@ -93,7 +93,8 @@ struct SyncCommand: ProgramCommand {
     @Flag(
         help: """
             Fetch dates, places and sizes in pixels with the thumbnails: one request per photo. \
-            Thumbnails without this information are fetched again.
+            Thumbnails without this information are fetched again. A file without a thumbnail, \
+            such as a video, gets it from its original (--originals).
             """)
     var mediaInfo = false
 
