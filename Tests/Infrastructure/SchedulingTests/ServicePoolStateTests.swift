@@ -144,7 +144,10 @@ import Testing
         var state = ServicePoolState<Int>(serviceCount: 3, capacity: 9)
         var services: [Int] = []
         for job in 0..<7 {
-            guard case .begins(let assignment) = state.submit(job, key: nil) else { return }
+            guard case .begins(let assignment) = state.submit(job, key: nil) else {
+                Issue.record("the job does not begin")
+                return
+            }
             services.append(assignment.service)
             _ = state.end(assignment)
         }
@@ -166,7 +169,10 @@ import Testing
 
     @Test func followerKeepsThePlaceOfItsSubmission() {
         var state = ServicePoolState<String>(serviceCount: 1, capacity: 9)
-        guard case .begins(let first) = state.submit("a1", key: 1) else { return }
+        guard case .begins(let first) = state.submit("a1", key: 1) else {
+            Issue.record("the job does not begin")
+            return
+        }
         for (job, key) in [("a2", 1), ("b", nil), ("c1", 2), ("a3", 1), ("c2", 2)]
             as [(String, Int?)]
         {
@@ -185,7 +191,10 @@ import Testing
         var state = ServicePoolState<String>(serviceCount: 1, capacity: 9)
         guard case .begins(let running) = state.submit("x", key: nil),
             case .waits(let ticket) = state.submit("a1", key: 1)
-        else { return }
+        else {
+            Issue.record("the first job does not begin, or the second does not wait")
+            return
+        }
         _ = state.submit("a2", key: 1)
         #expect(state.takeBack(ticket, key: 1) == "a1")
         #expect(state.end(running)?.job == "a2")
@@ -193,7 +202,10 @@ import Testing
 
     @Test func closedPoolCountsTheJobsThatWaited() {
         var state = ServicePoolState<Int>(serviceCount: 1, capacity: 9)
-        guard case .begins(var assignment) = state.submit(0, key: nil) else { return }
+        guard case .begins(var assignment) = state.submit(0, key: nil) else {
+            Issue.record("the job does not begin")
+            return
+        }
         for job in 1...3 { _ = state.submit(job, key: nil) }
         state.close()
         while let next = state.end(assignment) { assignment = next }

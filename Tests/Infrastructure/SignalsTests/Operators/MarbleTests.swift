@@ -223,6 +223,73 @@ struct MarbleTests {
             lines[0].timeout(MarbleTest.tick * 3, failingWith: MarbleFailure())
                 .catch { _ in lines[1] }
         }
+        expect("-----------(3|)", of: "--1---2--3-|") {
+            $0[0].reduce(0) { count, _ in count + 1 }.map(number)
+        }
+        var resource: [String] = []
+        expect("--1---2|", of: "--1---2|") { lines in
+            Line.deferred {
+                resource.append("made")
+                return lines[0].on(disposed: { resource.append("released") })
+            }
+        }
+        #expect(resource == ["made", "released"])
+        expect("(123|)", of: "-") { _ in
+            Line.sequence(
+                sequence(state: 1) { next in
+                    defer { next += 1 }
+                    return next < 4 ? number(next) : nil
+                })
+        }
+    }
+
+    @Test("the compositions that the guide lists for operators with a trigger or a predicate")
+    func documentedCompositionsOfTriggers() {
+        for (last, expected) in [("3", "-----------(y|)"), ("1", "------(n|)")] {
+            expect(Marbles(expected), of: "--1---2--3-|") {
+                $0[0].contains { "\($0)" > last }.map { $0 ? "n" : "y" }
+            }
+        }
+        expect("--1--2--------3|", of: "--1--2--1--2--3|") {
+            $0[0].grouped { $0 }.flatMap(.merge) { $0.values.take(1) }
+        }
+        expect("------2-2----3--|", of: "--1--2-----3----|", "------a-b----c--|") {
+            $0[1].withLatest(from: harmless($0[0])).map(\.1)
+        }
+        MarbleTest.play { test in
+            let again = harmless(test.cold("-1|")).promoteFailure(to: MarbleFailure.self)
+                .concat(.fail(MarbleFailure()))
+                .retry(when: { $0.delay(MarbleTest.tick * 2).take(2) })
+                .catch { _ in Line.empty }
+            #expect(test.record(again) == "-1---1---1|")
+        }
+        for (line, trigger, expected) in [
+            ("--1---2--3-|", "-------a", "--1---2|"), ("--1---2--3-|", "-------x", "--1---2x"),
+            ("--1---2--3-|", "-------|", "--1---2--3-|"), ("--1|", "-------a", "--1|"),
+        ] {
+            expect(Marbles(expected), of: Marbles(line), Marbles(trigger)) { lines in
+                lines[1].map { _ in nil }
+                    .merge(with: lines[0].map(Optional.some).concat(.just(nil)))
+                    .takeWhile { $0 != nil }.compactMap { $0 }
+            }
+        }
+    }
+
+    @Test("the compositions that the guide lists for properties")
+    func documentedCompositionsOfProperties() {
+        let (left, right) = (MutableProperty(1), MutableProperty(2))
+        let odd = Property(initial: 0, then: left.signal.filter { !$0.isMultiple(of: 2) })
+        let pair = Property(
+            initial: (left.value, right.value), then: left.signal.zip(with: right.signal))
+        let former = left.modify { value in
+            defer { value = 4 }
+            return value
+        }
+        #expect(former == 1 && left.value == 4)
+        #expect(odd.value == 1)
+        #expect(pair.value == (1, 2))
+        right.value = 5
+        #expect(pair.value == (4, 5))
     }
 
     private func harmless(_ line: Line) -> Signal<Character, Never> {

@@ -110,6 +110,33 @@ struct TeardownTests {
         for scheduler in [home, elsewhere] { scheduler.shutDown() }
     }
 
+    @Test("a subscription that is disposed of elsewhere ends at home while values arrive")
+    func hopDisposedOfElsewhereEndsAtHome() async {
+        let scheduler = WorkScheduler(name: "source")
+        let source = SchedulerBound(on: scheduler) { Subject<Int, Never>() }
+        let home = WorkScheduler(name: "home")
+        let elsewhere = WorkScheduler(name: "elsewhere")
+        let places = Places()
+        for _ in 0..<100 {
+            home.schedule {
+                let token = source.signal { $0.signal }.deliver(on: home)
+                    .on(disposed: { places.note() }).observe({ _ in }, ended: { _ in })
+                let sent = Smuggled(token)
+                for value in 0..<20 { source.schedule { $0.send(value) } }
+                elsewhere.schedule { sent.content.dispose() }
+            }
+            await home.drained()
+            await elsewhere.drained()
+            await home.drained()
+        }
+        #expect(places.names == Array(repeating: "home", count: 100))
+        let count = await withCheckedContinuation { continuation in
+            source.schedule { continuation.resume(returning: $0.observerCount) }
+        }
+        #expect(count == 0)
+        for scheduler in [scheduler, home, elsewhere] { scheduler.shutDown() }
+    }
+
     @Test("an action ends on the scheduler that added it, a token on its home scheduler")
     func whatIsAddedElsewhereEndsWhereItBelongs() async {
         let home = WorkScheduler(name: "home")
@@ -182,31 +209,68 @@ struct TeardownTests {
     }
 
     #if DEBUG
-        @Test("an observer, a job and a ticket that are used on another scheduler are reported")
+        @Test("an observer, a subject and a job that are used on another scheduler are reported")
         func useElsewhereIsReported() async {
-            struct Value {}
+            struct Problem: Error {}
+            final class Objects {
+                let subject = Subject<Problem, Problem>()
+                let job = Job<Problem, Problem> { .never }
+                var observer: Observer<Problem, Problem>?
+
+                init() { Signal { self.observer = $0 }.observe({ _ in }, ended: { _ in }) }
+            }
+            for type in [
+                Observer<Problem, Problem>.self, Subject<Problem, Problem>.self,
+                Job<Problem, Problem>.self,
+            ] as [Any.Type] {
+                Violations.setMode(.collect, for: type)
+            }
             let home = WorkScheduler(name: "home")
-            Violations.setMode(.collect, for: Observer<Value, Never>.self)
-            Violations.setMode(.collect, for: Job<Value, Never>.self)
-            let (observers, job) = await withCheckedContinuation { continuation in
-                home.schedule {
-                    var observers: [Observer<Value, Never>] = []
-                    Signal<Value, Never> { observers.append($0) }.observe { _ in }
-                    continuation.resume(
-                        returning: (
-                            Smuggled(observers), Smuggled(Job<Value, Never> { .never })
-                        ))
-                }
-            }
-            job.content.cancel()
-            observers.content[0].send(Value())
-            observers.content[0].complete()
-            func members(of type: Any.Type) -> [String] {
-                Violations.takeCollected(from: type).map(\.member)
-            }
-            #expect(members(of: Observer<Value, Never>.self) == ["send(_:)", "end(_:)"])
-            #expect(members(of: Job<Value, Never>.self) == ["cancel()"])
+            let objects = await made(on: home) { Objects() }.content
+            objects.job.cancel()
+            objects.job.cancel(with: Problem())
+            objects.observer?.send(Problem())
+            objects.observer?.complete()
+            objects.subject.send(Problem())
+            objects.subject.complete()
+            #expect(Self.members(of: Job<Problem, Problem>.self) == ["cancel()", "cancel(with:)"])
+            #expect(Self.members(of: Observer<Problem, Problem>.self) == ["send(_:)", "end(_:)"])
+            #expect(Self.members(of: Subject<Problem, Problem>.self) == ["send(_:)", "end(_:)"])
             home.shutDown()
+        }
+
+        @Test("a ticket and an executor that are used on another scheduler are reported")
+        func executorUsedElsewhereIsReported() async {
+            let types: [Any.Type] = [
+                JobTicket.self, LimitedExecutor.self, MutableProperty<LimitedExecutor.Load>.self,
+            ]
+            for type in types { Violations.setMode(.collect, for: type) }
+            let home = WorkScheduler(name: "home")
+            let objects = await made(on: home) {
+                (ticket: JobTicket {}, executor: LimitedExecutor(limit: 0))
+            }.content
+            objects.ticket.start {}
+            objects.ticket.finish()
+            objects.executor.submit(objects.ticket)
+            _ = objects.executor.reclaim()
+            objects.executor.limit = 1
+            #expect(Self.members(of: JobTicket.self) == ["start(onFinish:)", "finish()"])
+            let members = Self.members(of: LimitedExecutor.self)
+            #expect(members == ["submit(_:)", "reclaim()", "limit"])
+            for type in types { Violations.setMode(nil, for: type) }
+            home.shutDown()
+        }
+
+        private func made<Content>(
+            on home: WorkScheduler, _ make: @escaping @Sendable () -> Content
+        ) async -> Smuggled<Content> {
+            await withCheckedContinuation { continuation in
+                home.schedule { continuation.resume(returning: Smuggled(make())) }
+            }
+        }
+
+        private static func members(of type: Any.Type) -> [String] {
+            Violations.takeCollected(from: type).map(\.member)
         }
     #endif
 }
