@@ -9,7 +9,8 @@ import ServiceKeys
 /// The feed of one account, or the merged feed of several.
 ///
 /// A service of the business logic: the library of each account has its own reader there, and each
-/// call blocks on the disk. An account of several whose library cannot be read is left out.
+/// call blocks on the disk. If the library of one of several accounts cannot be read, the account
+/// is left out.
 @Schedulable
 package final class AccountsFeed {
     /// The number of items that are read at once from all libraries together.

@@ -10,7 +10,7 @@ import DurableFiles
 /// print(try writer.finish().indexPath)
 /// ```
 ///
-/// Items are streamed. Independent of their number, only these are in memory: one chunk of items
+/// Items are streamed. Only these are in memory, whatever the number of items: one chunk of items
 /// (and one for each of several accounts), the items of the days around the end of a month, and 8
 /// to 16 bytes for each thumbnail. An existing gallery keeps working until `finish` puts the new
 /// page into place in one step. A writer that is released before that removes the files that it has

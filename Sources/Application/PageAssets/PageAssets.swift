@@ -5,8 +5,9 @@ import Themes
 /// The files of the page of `photopark serve`: small scripts without a framework or a build step.
 ///
 /// The files in `Assets/Logic` compute states, texts and positions without a browser. Those in
-/// `Assets/Page` show them. They share one scope with the scripts of the gallery's page that both
-/// pages need: its logic, its grid, its large view and its map. The page also uses its style sheet.
+/// `Assets/Page` show them. They share one JavaScript scope with the gallery's scripts for its
+/// logic, grid, large view and map, which both pages need. The page also uses the gallery's style
+/// sheet.
 package enum PageAssets {
     /// The page, in HTML, with the map of the gallery.
     package static let page = Array(

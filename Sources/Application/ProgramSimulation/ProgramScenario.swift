@@ -22,7 +22,7 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
     /// The number of times at which all access tokens end.
     var expiries = 0
 
-    /// Whether the first life of the program may fail.
+    /// Whether the first execution of the program may fail.
     var mayFail: Bool {
         networkFaultInterval != nil || diskFaultInterval != nil || lastCrashCall != nil
     }

@@ -8,9 +8,10 @@ import Simulation
 import SimulationDisk
 import SimulationNetwork
 
-/// The acts of a user in a scenario: two lives of the program, the second one without faults.
+/// The acts of a user in a scenario: two executions of the program, the second one without faults.
 ///
-/// Whatever happened in the first life, the second one has to bring the library up to date.
+/// Whatever happened during the first execution, the second one has to bring the library up to
+/// date.
 @MainActor
 final class ScenarioSession {
     private let scenario: ProgramScenario

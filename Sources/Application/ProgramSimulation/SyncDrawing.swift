@@ -9,8 +9,8 @@ import SimulationNetwork
 
 /// The drawing of a small synchronization for the documents.
 ///
-/// It shows the services of the program in a simulation, in which each step has one order, so that
-/// each machine draws the same.
+/// It shows the services of the program in a simulation with a fixed order of steps, so that every
+/// machine makes the same drawing.
 package enum SyncDrawing {
     private static let photos = 12
     private static let title = "A sync of \(photos) photos"

@@ -2,6 +2,7 @@ import BoundaryErrors
 
 /// The reason why the scope of an account, or one of its services, is unavailable.
 package struct AccountScopeError: BoundaryError {
+    /// The kind of error.
     package struct Code: ErrorCode {
         package let name: String
 

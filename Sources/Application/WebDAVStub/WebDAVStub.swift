@@ -15,10 +15,10 @@ package import WebServer
 /// await stub.stop()
 /// ```
 ///
-/// The route of a fault is the method, with the depth after `PROPFIND`: `PROPFIND 0`, `REPORT 0`,
-/// `GET`; that of a preview is `GET preview`. The effects have these meanings: `emptyPage` is a
-/// folder that pretends to be empty, `reset` an invalid token of changes, `expiredToken` a refused
-/// password, `wrongHash` another content.
+/// The route of a fault is the method, with the depth after `PROPFIND` and `REPORT`, such as
+/// `PROPFIND 0`, `REPORT 0` and `GET`; that of a preview is `GET preview`. The effects have these
+/// meanings: `emptyPage` is a folder that pretends to be empty, `reset` an invalid token of
+/// changes, `expiredToken` a refused password, `wrongHash` another content.
 ///
 /// All methods may be called on any thread. Only programs on the same machine can reach the stub.
 package final class WebDAVStub: Sendable {

@@ -1,13 +1,15 @@
 /// The search for pictures that look the same, which is made in steps.
 ///
-/// A group is a star: each member is near the best one. Pictures that are near one another only by
-/// way of others are not in one group, so that no chain joins different pictures.
+/// Each picture of a group is near the best one. Two pictures that are near a third one, but not
+/// near the best one, are not joined. Therefore a chain of similar pictures does not join different
+/// ones.
 ///
 /// Pictures are found by four tables, each by one quarter of the hash. If two hashes differ in six
 /// bits, one of their quarters differs in one bit at most. So 68 entries of the tables are examined
 /// for each rotation of a picture.
 ///
-/// Cost: half a second for 100,000 different pictures; 52 bytes for each beside the pictures.
+/// Cost: half a second for 100,000 different pictures; 52 bytes for each picture, in addition to
+/// the pictures themselves.
 package struct NearSearch {
     /// A picture.
     package struct Picture: Hashable, Sendable {

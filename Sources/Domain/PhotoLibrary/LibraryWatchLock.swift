@@ -3,8 +3,8 @@ package import PhotoFeed
 
 /// The lock that excludes a second watch of a library, and no other run.
 ///
-/// A watch holds it until its end, also while it waits. The lock of a writer is another one, which
-/// the watch takes for each run only. The kernel releases the lock when the process ends.
+/// A watch holds it until its end, also while it waits. A writer has a lock of its own, which the
+/// watch takes for each run only. When the process ends, the kernel releases both.
 ///
 /// ```swift
 /// let lock = try LibraryWatchLock(locking: folder)

@@ -8,7 +8,7 @@ import Foundation
 /// ```
 ///
 /// Messages are JSON objects that end with a zero byte; the browser reads them from descriptor 3
-/// and writes to 4, where a shell puts its own input and output.
+/// and writes to descriptor 4. A shell connects these to its own standard input and output.
 package final class Browser {
     /// The path of the browser; `nil` if there is none.
     package static let path = ["chromium", "chromium-browser", "google-chrome"]

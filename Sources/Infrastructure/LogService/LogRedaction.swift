@@ -4,10 +4,11 @@ import Scheduling
 
 /// The one place through which every text of a record passes.
 ///
-/// It replaces the secrets that it has been told, the values after names such as `token` and
-/// `password`, credentials of HTTP, the user and the query of an address, and the home folder. The
-/// value of a header field such as `Cookie` or `Authorization` goes to the end of the line. It
-/// escapes control characters, so that a text can neither forge a line nor control a terminal.
+/// It replaces the secrets that were passed to `hide(_:)`, the values after names such as `token`
+/// and `password`, credentials of HTTP, the user and the query of an address, and the home folder.
+/// It replaces the value of a header field such as `Cookie` or `Authorization` up to the end of the
+/// line. It escapes control characters, so that a text can neither forge a line nor control a
+/// terminal.
 ///
 /// ```swift
 /// logs.redaction.hide(token)

@@ -56,7 +56,7 @@ extension ClassExpansion {
     }
 }
 
-/// The macro `@SchedulableExtension` for an extension of such a class.
+/// The macro `@SchedulableExtension`, for an extension of a `@Schedulable` class.
 package protocol ExtensionExpansion: MemberAttributeMacro {}
 
 extension ExtensionExpansion {

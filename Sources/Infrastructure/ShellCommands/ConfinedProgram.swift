@@ -4,11 +4,11 @@ import Foundation
 /// A program that works on bytes of an untrusted source, in a process with limits.
 ///
 /// A decoder of pictures or videos is a large library in C. In a process of its own it shares no
-/// memory and no open file with this one. The process has the environment that is given here and
-/// no more, a limit of memory, processor time, time and descriptors, no terminal, and no right to
+/// memory and no open file with this one. The process has only the environment that is given here,
+/// and no terminal. Its memory, processor time, elapsed time and descriptors are limited. It cannot
 /// gain privileges. It writes to no file and, where the system has filters of system calls, starts
 /// no process, opens no connection and changes no file's name. It can read the files of the user;
-/// its output is the only way out.
+/// its output is its only channel to other processes.
 ///
 /// ```swift
 /// let decoder = ConfinedProgram(path: "/usr/bin/vipsthumbnail")

@@ -83,9 +83,10 @@ public final class Spool {  // not @Schedulable: confined to the scheduler of it
     ///   - folder: the path; the folder is created, with the permission bits 0700, unless it
     ///     exists.
     ///   - signal: the name of what is stored. Spools of different signals never share a folder.
-    ///   - memory: the line at which the records in memory become a segment.
-    ///   - disk: the line at which the oldest segments are removed; each counts as 4 KiB or more.
-    ///   - waterLine: the line at which the records are to be sent.
+    ///   - memory: the threshold at which the records in memory become a segment.
+    ///   - disk: the threshold at which the oldest segments are removed; each counts as 4 KiB or
+    ///     more.
+    ///   - waterLine: the threshold at which the records are to be sent.
     ///   - batch: the limits of a batch.
     ///   - survivesPowerCut: whether each segment is flushed to the medium, which takes
     ///     milliseconds. Otherwise it survives the process, and a power cut may damage its end.

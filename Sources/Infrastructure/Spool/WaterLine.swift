@@ -17,7 +17,7 @@ public struct SpoolLevel: Hashable, Sendable {
     }
 }
 
-/// A strategy that decides when an amount of records is large enough for the next step.
+/// A threshold: decides when an amount of records is large enough for the next step.
 ///
 /// A spool has three: for its memory, for its disk, and for the moment of sending. Conform a type
 /// of your own where the ready ones do not fit:
@@ -30,7 +30,7 @@ public struct SpoolLevel: Hashable, Sendable {
 /// ```
 ///
 /// It is called on the spool's scheduler, for each append, and must not block. An empty level never
-/// reaches a line, whatever the strategy returns.
+/// reaches a water line, whatever the method returns.
 public protocol WaterLine: Sendable {
     /// Whether `level` has reached the line.
     func isReached(by level: SpoolLevel) -> Bool

@@ -39,8 +39,8 @@ package struct WebServerConfiguration: Sendable {
     /// Whether handlers run on the event loops of their connections, instead of Swift's cooperative
     /// threads.
     ///
-    /// It saves two changes of the thread for each request. The handlers must then neither compute
-    /// for long nor block, such as those that only wait for a scheduler.
+    /// It saves two context switches for each request. The handlers must then neither compute for
+    /// long nor block, such as those that only wait for a scheduler.
     package var runsHandlersOnLoops = false
     /// The limits for clients.
     package var limits = WebServerLimits()

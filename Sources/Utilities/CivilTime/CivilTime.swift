@@ -7,7 +7,8 @@
 /// CivilTime(utf8: "2001-02-29T00:00:00".utf8)  // nil: the day does not exist
 /// ```
 ///
-/// A formatter of the system would cost more than the rest of a listing's entry.
+/// The system's date formatter would take longer than the rest of the parsing of an entry of a
+/// listing.
 package struct CivilTime: Hashable, Sendable {
     /// The year, 0 to 9999; 0 is 1 BC.
     package let year: Int

@@ -1,13 +1,13 @@
 import CCoreDumps
 
-/// Prevents copies of the process's memory while it holds a secret.
+/// Prevents copies of the process's memory while the process holds a secret.
 ///
 /// A crash then writes no core file, and another process of the same user cannot read the memory
 /// (PR_SET_DUMPABLE of Linux). The crash report of Swift's runtime shows memory, too, so a crash
 /// ends the process without it. The message of a failed precondition is still printed.
 ///
-/// A type for secrets holds one ban for each of its values. A program that keeps a secret in
-/// another form holds one itself:
+/// An instance is a *ban*, from its creation to its release. A type for secrets holds one ban for
+/// each of its values. A program that keeps a secret in another form holds one itself:
 ///
 /// ```swift
 /// let ban = CoreDumps()      // until the last reference is released

@@ -7,10 +7,10 @@ import Foundation
 /// print(Countries.all.number(latitude: 48.86, longitude: 2.35) == france)  // true
 /// ```
 ///
-/// The outlines are those of Natural Earth at 1:110,000,000, with its view of borders, and take
-/// 50 KB. A place is in the smallest country whose outline contains it. Outside of all outlines, it
-/// is in the nearest country within a quarter of a degree: a coast can be that far beside its
-/// place.
+/// The outlines come from Natural Earth at 1:110,000,000, and show the borders as Natural Earth
+/// draws them. They take 50 KB. A place is in the smallest country whose outline contains it.
+/// Outside of all outlines, it is in the nearest country within a quarter of a degree: a coast can
+/// be that far beside its place.
 package struct Countries: Sendable {
     /// All countries.
     package static let all = Countries(PackageResources.outlines_json)
@@ -74,7 +74,7 @@ package struct Countries: Sendable {
 }
 
 extension Countries {
-    /// A hundredth of a degree in both directions.
+    /// A cell of a grid, with a size of a hundredth of a degree.
     package struct Cell: Hashable, Sendable {
         let row: Int32
         let column: Int32

@@ -1,4 +1,4 @@
-/// A country, with its names and the numbers of its rings.
+/// A country: its code, its names, and the indices of the rings that form its outline.
 package struct Country: Sendable {
     /// The code of ISO 3166 with two letters in lower case; empty without one.
     package let code: String

@@ -1,7 +1,7 @@
 /// The facts that a picture or a video states about itself.
 ///
 /// The bytes are untrusted: the reader checks every length and offset, reads at most a few
-/// mebibytes in small parts, and ends on files of any form. A fact that is wrong or cannot be read
+/// mebibytes in small parts, and terminates for every input. A fact that is wrong or cannot be read
 /// is missing; it is not an error.
 ///
 /// ```swift

@@ -16,7 +16,8 @@ package protocol ProgramCommand: ParsableCommand, Sendable {
     /// Whether the command runs without the configuration if that is not valid, to report it.
     static var toleratesConfiguration: Bool { get }
 
-    /// Whether the end of the command is told to the usage, which counts it if the user wants that.
+    /// Whether the end of the command is reported to the usage, which counts it if the user wants
+    /// that.
     var isCounted: Bool { get }
 
     /// Does the command's work.

@@ -24,7 +24,7 @@ package struct ProgramModules: Sendable {
     private let abilities: [ModuleAbility]
     private let warn: @Sendable (String) -> Void
     private let ended: @Sendable (Scope, String, ExitStatus?) -> Void
-    /// The name of the command whose end is told; `nil` if it is not told.
+    /// The name of the command whose end is reported; `nil` if it is not reported.
     private var command: String?
 
     /// Creates the list of the modules.
@@ -46,9 +46,9 @@ package struct ProgramModules: Sendable {
         self.ended = ended
     }
 
-    /// Returns the modules for a command whose end is told.
+    /// Returns the modules for a command whose end is reported.
     ///
-    /// - Parameter command: the name of the command; `nil` for one whose end is not told.
+    /// - Parameter command: the name of the command; `nil` for one whose end is not reported.
     package func running(_ command: String?) -> ProgramModules {
         var modules = self
         modules.command = command

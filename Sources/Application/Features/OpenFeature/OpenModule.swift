@@ -2,7 +2,7 @@ package import CommandLineProgram
 package import Composition
 import ServiceKeys
 
-/// The feature of the addresses: opens what an address leads to.
+/// The feature of the addresses: calls the route of an address.
 package struct OpenModule: CommandModule {
     package let commands: [any ProgramCommand.Type] = [OpenCommand.self]
 

@@ -5,7 +5,8 @@ package import Routing
 import Scheduling
 import ServiceKeys
 
-/// The feature of the reports: shows the modules, services and routes of the program itself.
+/// The feature of the reports: checks the installation, and shows the options, modules, services
+/// and routes of the program.
 package struct ReportModule: CommandModule, RouteModule {
     package let commands: [any ProgramCommand.Type] = [
         DoctorCommand.self, ConfigCommand.self,

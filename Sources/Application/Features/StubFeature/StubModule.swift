@@ -2,7 +2,8 @@ package import CommandLineProgram
 package import Composition
 import ServiceKeys
 
-/// The feature of the stub: serves photos as the provider does, and demonstrates the program.
+/// The feature of the stub: serves photos with the API of Dropbox or by WebDAV, and demonstrates
+/// the program.
 package struct StubModule: CommandModule {
     package let commands: [any ProgramCommand.Type] = [StubCommand.self, DemoCommand.self]
 

@@ -4,7 +4,8 @@ package import PhotoFeed
 package import Scheduling
 package import Signals
 
-/// Sends the requests of a sign-in: to the token endpoint, and for the account of a token.
+/// Sends the requests of OAuth 2: exchanges codes, refreshes and revokes tokens, and requests the
+/// account of a token.
 ///
 /// A business-logic service, confined to the scheduler of its gateway. It has no state: the caller
 /// keeps the tokens. No error contains a secret.

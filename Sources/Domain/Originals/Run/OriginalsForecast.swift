@@ -1,7 +1,7 @@
 import Foundation
 package import PhotoFeed
 
-/// The originals that the next run would download, found without a change.
+/// The originals that the next run would download; computing them changes nothing on the disk.
 ///
 /// It takes the items of the feed one after another. Confined to one scheduler; it blocks on the
 /// disk.

@@ -11,9 +11,9 @@ public import Scheduling
 /// ```
 ///
 /// On Linux it reads the kernel's figures every 5 seconds: the time for which work was stalled by a
-/// lack of memory, and the memory in use. On Apple platforms the system reports the pressure. It
-/// posts while the pressure lasts, at most once in 10 seconds; a rise from moderate to critical is
-/// posted at once.
+/// lack of memory, and the memory in use. On Apple platforms the system reports the pressure. While
+/// the pressure lasts, the event is posted at most every 10 seconds; a rise from moderate to
+/// critical is posted immediately.
 ///
 /// It belongs to the scheduler on which it is made, and ends with its release. A reading of the
 /// files takes some tens of microseconds.

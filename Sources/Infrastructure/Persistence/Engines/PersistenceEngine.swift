@@ -116,8 +116,8 @@ extension EngineConnection {
 
 /// A change of the tables that an engine makes by itself.
 ///
-/// An engine makes it within the transaction of a migration (`EngineConnection.apply(_:)`). The
-/// target `Persistence` makes other changes of a table itself, by copying the rows.
+/// An engine makes it within the transaction of a migration (`EngineConnection.apply(_:)`). For
+/// every other change, `Persistence` copies the rows into a new table.
 public enum SchemaChange: Sendable, Hashable {
     /// A new table.
     case createTable(TableSchema)

@@ -22,7 +22,7 @@ public final class FIFOJobQueue: JobQueue {  // not @Schedulable: confined like 
     public func pop() -> JobTicket? { tickets.popFirst() }
 }
 
-/// A queue that returns the newest ticket first, such as for thumbnails during scrolling.
+/// A queue that returns the newest ticket first, for example for thumbnails during scrolling.
 public final class LIFOJobQueue: JobQueue {  // not @Schedulable: confined like its executor
     private var tickets: [JobTicket] = []
 

@@ -3,8 +3,8 @@ public import Logging
 /// Writes each event to the log, at the level `debug`.
 ///
 /// A message is the kind and the name, with the identity of the event and the other values as its
-/// metadata. The identifier of the installation is left out. The log is kept by its own observers,
-/// so there is nothing to forget here.
+/// metadata. The identifier of the installation is left out. The observers of the log store it, so
+/// `forget()` does nothing.
 ///
 /// Thread-safe. A batch costs a call of the logger for each event, in the task of the tracker.
 public struct LogBackend: TrackingBackend {

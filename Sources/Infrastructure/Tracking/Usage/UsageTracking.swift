@@ -37,14 +37,15 @@ public struct UsageSummary: Hashable, Sendable {
 /// the counts.
 ///
 /// Events leave the machine only if the user has named an address for them. They are sent as long
-/// as the setting has this address; what waits is removed with it.
+/// as the setting has this address. When the setting loses the address, the waiting events are
+/// removed.
 ///
 /// The setting and the identifier are in a store of their own, which is read for each use, and once
-/// more when an event is counted. So a program that runs follows the setting at once, and counts
-/// nothing after another one has switched it off.
+/// more when an event is counted. A running program therefore follows a change of the setting
+/// immediately, and counts nothing after another program has switched it off.
 ///
 /// Thread-safe. The store is read and written on a thread of its own, and read on the scheduler of
-/// the counts. Each call of `tracker` costs that thread, and a read of the store.
+/// the counts. Each call of `tracker` uses that thread, and reads the store.
 public final class UsageTracking: Sendable {
     private static let isOn = Key<Bool>("usage.on", default: false)
     private static let installationID = Key<String?>("usage.installation")

@@ -7,8 +7,8 @@ import ServiceKeys
 
 /// The changes of several libraries in the order of their times, oldest first.
 ///
-/// A service of the business logic, which blocks on the disk. An account of several whose library
-/// cannot be read is left out.
+/// A service of the business logic, which blocks on the disk. If the library of one of several
+/// accounts cannot be read, the account is left out.
 @Schedulable
 final class AccountsLog {
     /// The number of entries that are read at once.
