@@ -67,10 +67,13 @@ package struct GatewayModule: Module {
             $0.connectTimeout = network.timeout
             $0.idleTimeout = network.timeout
         }
+        let logger = Logger(label: "http")
+        // At other levels, the command reports what failed in the end.
+        let isLogged = logger.logLevel <= .debug
         var gateway: any RequestGateway = RedactedGateway(
             CurlGateway(
                 options: options, limits: limits,
-                observation: HTTPObservation(logger: Logger(label: "http"))),
+                observation: isLogged ? HTTPObservation(logger: logger) : .none),
             hiding: hide)
         if !network.proxies.isEmpty {
             gateway = ProxyingGateway(gateway, rules: network.proxies)

@@ -25,7 +25,7 @@ extension WholeProgram {
 
         @Test func theRequestsOfASyncAreLogged() async throws {
             let play = try await Playground(photos: 1, token: "canary-4711")
-            try play.stub.apply(.fault(.init(route: "files/list_folder", effect: .close)))
+            try play.stub.apply(.fault(.init(route: "files/list_folder", effect: .status(503))))
             let outcome = try await Program(
                 [
                     "--log-level", "debug", "sync", "--library", play.path("library"),
