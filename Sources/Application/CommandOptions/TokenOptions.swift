@@ -135,10 +135,10 @@ package struct TokenOptions: ParsableArguments {
                 .authorization, "cannot run the token command: \(error.localizedDescription)")
         }
         guard outcome.code == 0 else {
-            // A Ctrl-C also reaches the command, whose end may be seen before the signal.
+            // A Ctrl-C and the end of a terminal reach this program, too, but maybe later.
+            try? await Task.sleep(for: .milliseconds(100))
             throw ProgramError(
-                outcome.code == 128 + SIGINT ? .interrupted : .authorization,
-                "the token command ended with code \(outcome.code)")
+                .authorization, "the token command ended with code \(outcome.code)")
         }
         return try text(of: outcome.output, form, from: "the token command's output")
     }

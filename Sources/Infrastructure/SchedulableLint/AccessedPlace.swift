@@ -61,28 +61,18 @@ extension SyntaxProtocol {
 }
 
 extension AwaitExprSyntax {
-    /// The call that is awaited: `load()` of `await load().count`.
-    var awaitedCall: FunctionCallExprSyntax? {
-        var expression = expression
-        while true {
-            switch expression.as(ExprSyntaxEnum.self) {
-            case .functionCallExpr(let node): return node
-            case .tryExpr(let node): expression = node.expression
-            case .forceUnwrapExpr(let node): expression = node.expression
-            case .optionalChainingExpr(let node): expression = node.expression
-            case .subscriptCallExpr(let node): expression = node.calledExpression
-            case .memberAccessExpr(let node):
-                guard let base = node.base else { return nil }
-                expression = base
-            default: return nil
-            }
-        }
+    /// The operands that the keyword covers; before folding, only the first one is its part.
+    var awaited: [ExprSyntax] {
+        guard let operands = parent?.as(ExprListSyntax.self) else { return [expression] }
+        return [expression] + operands.drop { $0.id != id }.dropFirst()
     }
 }
 
-/// The methods that an awaited expression calls, without those in its closures.
+/// The calls in an awaited expression, without those in its closures.
 final class AwaitedCalls: SyntaxVisitor {
     private(set) var methods: [MemberAccessExprSyntax] = []
+    /// The `place` of each argument `&place`.
+    private(set) var changes: [ExprSyntax] = []
 
     init() { super.init(viewMode: .sourceAccurate) }
 
@@ -90,6 +80,7 @@ final class AwaitedCalls: SyntaxVisitor {
         if let method = node.calledExpression.as(MemberAccessExprSyntax.self) {
             methods.append(method)
         }
+        changes += node.arguments.compactMap { $0.expression.as(InOutExprSyntax.self)?.expression }
         return .visitChildren
     }
 

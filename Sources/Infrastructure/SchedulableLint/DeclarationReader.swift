@@ -85,11 +85,9 @@ final class DeclarationReader: SyntaxVisitor {
 
     override func visit(_ node: AwaitExprSyntax) -> SyntaxVisitorContinueKind {
         let calls = AwaitedCalls()
-        calls.walk(node.expression)
-        for argument in node.awaitedCall?.arguments ?? [] {
-            if let place = argument.expression.as(InOutExprSyntax.self)?.expression.accessedPlace {
-                read(place, method: nil)
-            }
+        for operand in node.awaited { calls.walk(operand) }
+        for change in calls.changes {
+            if let place = change.accessedPlace { read(place, method: nil) }
         }
         for called in calls.methods {
             if let place = called.base?.accessedPlace {

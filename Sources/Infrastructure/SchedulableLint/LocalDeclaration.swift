@@ -90,7 +90,9 @@ extension Syntax {
         where node.statements.id == child.id && node.label.declares(name):
             .other
         case .catchClause(let node) where node.catchItems.declares(name): .other
-        case .closureExpr(let node): node.signature?.declaration(of: name)
+        // The value of a capture, as in `[clock = clock]`, names what is outside.
+        case .closureExpr(let node) where node.signature?.id != child.id:
+            node.signature?.declaration(of: name)
         case .functionDecl(let node):
             node.signature.parameterClause.parameters.declaration(of: name)
         case .initializerDecl(let node):

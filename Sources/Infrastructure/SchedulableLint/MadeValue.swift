@@ -64,6 +64,9 @@ extension ExprSyntax {
         switch self.as(ExprSyntaxEnum.self) {
         case .tryExpr(let node): node.expression.made
         case .awaitExpr(let node): node.expression.made
+        case .forceUnwrapExpr(let node): node.expression.made
+        case .tupleExpr(let node) where node.elements.count == 1:
+            node.elements.flatMap(\.expression.made)
         case .ifExpr(let node):
             node.body.statements.implicitResult.flatMap(\.made) + (node.elseBody?.made ?? [])
         case .switchExpr(let node):
@@ -87,15 +90,20 @@ extension IfExprSyntax.ElseBody {
 }
 
 extension SequenceExprSyntax {
-    /// The values of `condition ? first : second` and of `value as Type`.
+    /// The values of `condition ? first : second`, of `first ?? second` and of `value as Type`.
+    ///
+    /// The operands before the last choice are conditions, or values of a choice.
     fileprivate var made: [MadeValue] {
         let operands = Array(elements)
-        if let choice = operands.lazy.compactMap({ $0.as(UnresolvedTernaryExprSyntax.self) }).first
-        {
-            return choice.thenExpression.made + operands[operands.count - 1].made
+        let choices = operands.compactMap { $0.as(UnresolvedTernaryExprSyntax.self) }
+        let rest = operands.suffix(
+            from: operands.lastIndex {
+                $0.is(UnresolvedTernaryExprSyntax.self)
+            }.map { $0 + 1 } ?? 0)
+        let isValue = rest.allSatisfy {
+            $0.as(BinaryOperatorExprSyntax.self).map { $0.operator.text == "??" } ?? true
         }
-        return operands.count == 3 && operands[1].is(UnresolvedAsExprSyntax.self)
-            ? operands[0].made : []
+        return choices.flatMap(\.thenExpression.made) + (isValue ? rest.flatMap(\.made) : [])
     }
 }
 

@@ -20,7 +20,7 @@ import Synchronization
 /// `enter(_:)` runs a closure of the test as work of the scheduler. A `VirtualClock` moves several
 /// schedulers together. The scheduler is never shut down, except by the world of a simulation: test
 /// the end of a program there or with a `WorkScheduler`. Waiting work that refers to the scheduler
-/// keeps it in memory, and a live subscription with a timer does: dispose of the subscription.
+/// keeps it in memory. So does a live subscription with a timer: dispose of it.
 ///
 /// Work may be posted from any thread. The methods that run it (`enter`, `runUntilIdle`, `advance`,
 /// `run`) trap when two threads are inside them at once. They may be called again from inside the

@@ -43,7 +43,9 @@ struct AwaitedChangeTests {
     @Test(arguments: [
         "await fill(&names)", "await fill(&self.names)", "await fill(&names[0].letters)",
         "try await fill(&names)", "await try fill(&names)", "let all = await fill(&names).count",
-        "await fill(list, &names)", "{ await fill(&names) }()",
+        "await fill(list, &names)", "{ await fill(&names) }()", "await (fill(&names))",
+        "let all = await fill(&names).sorted()", "await use(fill(&names))",
+        "let all = await list.read() + fill(&names)",
     ])
     func argument(_ statement: String) {
         #expect(
@@ -53,7 +55,8 @@ struct AwaitedChangeTests {
     @Test(arguments: [
         "await list.load()", "await self.list.load()", "try await list.load()",
         "let all = await list.load()", "use(await list.load())", "await use(list.load())",
-        "await list.load().magnitude", "await clock.list.load()", "await clock?.list.load()",
+        "await list.load().magnitude", "await 1 + list.load()", "await clock.list.load()",
+        "await clock?.list.load()",
     ])
     func mutatingMethod(_ statement: String) {
         #expect(

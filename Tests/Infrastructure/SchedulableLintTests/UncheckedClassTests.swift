@@ -19,7 +19,8 @@ struct UncheckedClassTests {
         "let s: any Ticking = Clock(); return s", "let a = Clock(); let b = a; return b",
         "var s: Clock; s = load(); return s", "guard let s = Clock() else { return nil }; return s",
         "makeClock()", "return try makeClock()", "let s = makeClock(); return s", "Clock.made()",
-        "Clock.made(on: 1)", "Clock() as any Ticking", "isDay ? Clock() : nil",
+        "Clock.made(on: 1)", "Clock() as any Ticking", "isDay ? Clock() : nil", "(Clock())",
+        "isDay ? nil : isNight ? Clock() : nil", "makeOther() ?? Clock()", "makeClock()!",
         "if isDay { Clock() } else { nil }", "switch day { case 1: Clock() default: nil }",
         "if isDay { return Clock() }; return nil", "{ Clock() }()",
         "func make() -> Clock { Clock() }; return make()",
@@ -39,9 +40,10 @@ struct UncheckedClassTests {
                 faults("func bind(\(parameter)) { SchedulerBound(on: work) { s } }", clock)
                     == [bound])
         }
-        #expect(
-            faults("func bind() { let s = Clock(); SchedulerBound(on: work) { [s] in s } }", clock)
-                == [bound])
+        for capture in ["s", "s = s"] {
+            let binding = "SchedulerBound(on: work) { [\(capture)] in s }"
+            #expect(faults("func bind() { let s = Clock(); \(binding) }", clock) == [bound])
+        }
     }
 
     @Test func methodOfTheCallersType() {

@@ -28,8 +28,8 @@ static inline void cs_relax(void) {
 /// A hint to the processor that the memory at `address` will soon be read and written.
 static inline void cs_prefetch(const void *_Nullable address) {
 #if defined(__x86_64__)
-    // The compiler makes a prefetch for reading of __builtin_prefetch(address, 1), unless it may
-    // assume this instruction. A processor that does not know the instruction ignores it.
+    // For __builtin_prefetch(address, 1) the compiler emits a prefetch for reading, unless the
+    // target is known to have prefetchw. Processors of the last fifteen years accept it.
     __asm__ __volatile__("prefetchw %0" : : "m"(*(const char *)address));
 #else
     __builtin_prefetch(address, 1, 3);

@@ -66,7 +66,7 @@ extension WholeProgram {
             let before = play.requestCount
             let plan = try await Self.plan(play, situation.options)
             let middle = play.requestCount
-            let outcome = try await play.sync("library", options: situation.options)
+            let outcome = try await play.sync(options: situation.options + ["--json"])
             #expect(outcome.status == 0, "\(outcome)")
             let sent = play.requestCount - middle
             let planned = try #require(plan["requests"] as? Int)
@@ -77,13 +77,8 @@ extension WholeProgram {
                 let row = "| \(situation.name) | \(planned) | \(sent) |\n"
                 FileHandle.standardError.write(Data(row.utf8))
             }
-            guard try await Program.has("status") else { return }
-            let history = try await Program.run(
-                "status", "--json", "--library", play.path("library")
-            ).objects()
-            let last = try #require((history[0]["syncs"] as? [AnyHashable])?.first)
-            let run = try #require(last as? [String: AnyHashable])
-            #expect(plan["thumbnails"] as? Int == run["thumbnails"] as? Int)
+            let finished = try #require(try outcome.objects().last)
+            #expect(plan["thumbnails"] as? Int == finished["thumbnails"] as? Int)
         }
 
         @Test func aPlanOfANewLibraryListsSaysSoAndStoresNothing() async throws {

@@ -39,7 +39,7 @@ extension WholeProgram {
             #expect(listing.first?.contains(" notice ") == true)
             #expect(listing.last?.contains(" debug ") == true)
             #expect(listing.last?.contains("status=200") == true)
-            #expect(!outcome.errors.contains("4711"))
+            #expect(!outcome.errors.contains("canary"))
         }
 
         @Test func aSecondSyncWithNothingChangedIsOneRequest() async throws {
