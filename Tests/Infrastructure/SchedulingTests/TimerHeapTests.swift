@@ -35,20 +35,17 @@
 
         @Test func timersThatARunReachesLeaveTheHeapTogether() {
             let clock = VirtualScheduler()
-            let ran = Guarded<[Int]>([])
-            let sorted = Guarded(0)
-            clock.schedule(after: .zero) { sorted.withLock { $0 = clock.sortedTimerCount } }
+            let (ran, sorted) = (Recorder<Int>(), Recorder<Int>())
+            clock.schedule(after: .zero) { sorted.add(clock.sortedTimerCount) }
             for number in 0..<1_000 {
-                clock.schedule(after: .seconds(number * 7_919 % 1_000)) {
-                    ran.withLock { $0.append(number) }
-                }
+                clock.schedule(after: .seconds(number * 7_919 % 1_000)) { ran.add(number) }
             }
             clock.advance(by: .seconds(500))
-            #expect(sorted.withLock { $0 } == 501)
+            #expect(sorted.values == [501])
             #expect(clock.sortedTimerCount == 0 && clock.waitingCount == 499)
             clock.run()
             let expected = (0..<1_000).sorted { $0 * 7_919 % 1_000 < $1 * 7_919 % 1_000 }
-            #expect(ran.withLock { $0 } == expected)
+            #expect(ran.values == expected)
         }
 
         @Test func removingCancelledWorkKeepsTheOrderOfTheRest() {
