@@ -4,7 +4,8 @@ import Testing
 
 extension WholeProgram {
     /// The options of all commands, in each place that lists them.
-    @Suite struct ConfigurationTests {
+    @Suite(.enabled("needs the command config") { try await Program.has("config") })
+    struct ConfigurationTests {
         private final class Folder: Sendable {
             let path = NSTemporaryDirectory() + "configuration-\(UUID().uuidString)"
 
