@@ -4,6 +4,7 @@ import Foundation
 struct FeatureInstallation {
     private static let manifest = "Package.swift"
     private static let list = "Sources/Application/photopark/Modules.swift"
+    private static let page = "Documentation/Architecture.md"
     private static let features = "Sources/Application/Features"
 
     private let name: FeatureName
@@ -21,10 +22,12 @@ struct FeatureInstallation {
         let files = FeatureFiles(name: name)
         let manifest = try text(of: Self.manifest)
         let list = try text(of: Self.list)
+        let page = try text(of: Self.page)
         try refuseTakenNames(files, manifest: manifest, list: list)
         let changed = [
             (Self.manifest, manifest, try withEntry(manifest)),
             (Self.list, list, try withLines(list)),
+            (Self.page, page, try withPurpose(page)),
         ]
         do {
             for (path, text) in files.files {
@@ -102,6 +105,16 @@ struct FeatureInstallation {
         lines.insert(indentation.dropFirst() + element, at: last + 1)
         lines.insert("import \(name.target)", at: next)
         return lines.joined(separator: "\n")
+    }
+
+    /// The page of the targets with the purpose of the feature before the others.
+    private func withPurpose(_ page: String) throws -> String {
+        guard let first = page.firstMatch(of: #/(?m)^\* `\w+Feature` /#) else {
+            throw Refusal("\(Self.page) has no list of features")
+        }
+        let start = first.range.lowerBound
+        let item = "* `\(name.target)` is an example to replace: `\(name.command)`.\n"
+        return page[..<start] + item + page[start...]
     }
 
     private func text(of path: String) throws -> String {

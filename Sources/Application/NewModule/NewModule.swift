@@ -4,8 +4,8 @@ import PackagePlugin
 /// The command `swift package --allow-writing-to-package-directory new-module NAME`.
 ///
 /// It adds a feature to the program: its sources, its tests, `Module.md`, its entry in the
-/// manifest, and its line in the list of modules. It changes nothing if it refuses the name, or if
-/// a step fails.
+/// manifest, its line in the list of modules, and its line in the page of the targets. It changes
+/// nothing if it refuses the name, or if a step fails.
 @main
 struct NewModule: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -18,7 +18,8 @@ struct NewModule: CommandPlugin {
             print(
                 """
                 Added \(name.target) with the command 'photopark \(name.command)'.
-                Next: run Scripts/draw-targets, write Module.md, and replace the example.
+                Next: replace the example, write Module.md and the purpose of \(name.target) in
+                Documentation/Architecture.md, and run Scripts/draw-targets.
                 """)
         } catch let refusal as Refusal {
             Diagnostics.error("new-module: \(refusal.reason)")
