@@ -62,7 +62,7 @@ public struct HTTPObservation: Sendable {
 
     /// Starts the record of one exchange; `nil` without an observer.
     func begin(_ method: HTTPMethod, _ url: HTTPURL) -> Record? {
-        // The highest level of a record.
+        // `notice` is the highest level of a record.
         let isLogged = logger.map { $0.logLevel <= .notice } ?? false
         guard isLogged || tracer != nil || requestMetrics != nil else { return nil }
         return Record(of: method, url, by: self)
