@@ -251,7 +251,10 @@ struct SyncCommand: ProgramCommand {
         do {
             let fetched = try await program.router.run(route)
             return fetched.end == .partial ? .partialSuccess : .success
-        } catch let error as RouteError where error.code == .noHandler && !route.isRequired {
+        } catch let error as RouteError where error.code == .noHandler {
+            guard !route.isRequired else {
+                throw ProgramError(.usage, "this program cannot download originals")
+            }
             return .success
         }
     }
