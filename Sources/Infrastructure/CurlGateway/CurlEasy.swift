@@ -284,8 +284,8 @@ final class CurlEasy {  // not @Schedulable: the I/O thread has no scheduler
 
     private func error(_ code: CURLcode) -> HTTPError? {
         if code == CURLE_OK { return nil }
-        if code == CURLE_OUT_OF_MEMORY, phase == .receiving {
-            // libcurl's code for data beyond its limits: a line of 100 KiB, a paused body of 64
+        if phase == .receiving, code == CURLE_OUT_OF_MEMORY || code == CurlFailure.tooLarge {
+            // libcurl's codes for data beyond its limits: a line of 100 KiB, a paused body of 64
             // MiB.
             return head == nil
                 ? HTTPError(.headersTooLarge, "a header field is too long", phase: .receiving)

@@ -14,6 +14,11 @@ import HTTPGateway
 ///
 /// Each code with a meaning of its own is listed here; the tests check all codes.
 enum CurlFailure {
+    /// `CURLE_TOO_LARGE` of libcurl 8.6.0 and later: data beyond a limit of libcurl.
+    ///
+    /// Earlier headers do not have the name.
+    static let tooLarge = CURLcode(rawValue: 100)
+
     /// Returns the error for a result, with libcurl's own message about it if there is one.
     ///
     /// - Parameter systemError: the `errno` of the connection that failed; 0 if there is none.
