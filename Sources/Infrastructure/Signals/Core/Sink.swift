@@ -6,9 +6,10 @@
 @frozen
 @usableFromInline
 struct Sink<Value, Failure: Error> {
-    @usableFromInline let values: ValuePath<Value>
+    @usableFromInline let lifetime: Disposable
     /// The number of operators below, since the last root of a subscription.
     @usableFromInline let depth: Int
+    @usableFromInline let onValue: (Value) -> Void
     @usableFromInline let onEnd: (Completion<Failure>) -> Void
 
     @inlinable
@@ -16,16 +17,18 @@ struct Sink<Value, Failure: Error> {
         lifetime: Disposable, depth: Int, onValue: @escaping (Value) -> Void,
         onEnd: @escaping (Completion<Failure>) -> Void
     ) {
-        values = ValuePath(lifetime: lifetime, onValue: onValue)
+        self.lifetime = lifetime
         self.depth = depth
+        self.onValue = onValue
         self.onEnd = onEnd
     }
 
+    /// The part that an operator keeps if it passes no terminal event on.
+    ///
+    /// It is made when it is asked for: a sink that contained it would retain and release the
+    /// closure for each value that it passes on.
     @inlinable
-    var lifetime: Disposable { values.lifetime }
-
-    @inlinable
-    var onValue: (Value) -> Void { values.onValue }
+    var values: ValuePath<Value> { ValuePath(lifetime: lifetime, onValue: onValue) }
 
     /// Whether the subscription is still live.
     @inlinable
