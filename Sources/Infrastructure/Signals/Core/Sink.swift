@@ -23,25 +23,24 @@ struct Sink<Value, Failure: Error> {
         self.onEnd = onEnd
     }
 
-    /// The part that an operator keeps if it passes no terminal event on.
-    ///
-    /// It is made when it is asked for: a sink that contained it would retain and release the
-    /// closure for each value that it passes on.
-    @inlinable
-    var values: ValuePath<Value> { ValuePath(lifetime: lifetime, onValue: onValue) }
-
     /// Whether the subscription is still live.
     @inlinable
     var isLive: Bool { lifetime.isLive }
 
     /// Passes a value on as the caller's last act with it.
     @inlinable
-    func forward(_ value: Value) { values.forward(value) }
+    func forward(_ value: Value) {
+        if lifetime.isLive { onValue(value) }
+    }
 
     /// Passes a value on as the caller's last act with it, then releases `former`.
+    ///
+    /// The release comes after the delivery, so its effects come after the value.
     @inlinable
     func forward<Former>(_ value: Value, releasing former: Former) {
-        values.forward(value, releasing: former)
+        guard lifetime.state == .live else { return forwardDeep(value, releasing: former) }
+        onValue(value)
+        withExtendedLifetime(former) {}
     }
 
     /// Passes a value on; it has been delivered when this returns.
@@ -145,6 +144,14 @@ struct Sink<Value, Failure: Error> {
     func sendDeep(_ value: Value) {
         guard lifetime.state == .deep else { return }
         Trampoline.complete { onValue(value) }
+    }
+
+    @inline(never)
+    @inlinable
+    func forwardDeep<Former>(_ value: Value, releasing former: Former) {
+        guard lifetime.state == .deep else { return }
+        Trampoline.release(former)
+        onValue(value)
     }
 
     @usableFromInline

@@ -10,14 +10,13 @@ extension Signal {
         by areEqual: @escaping (Value, Value) -> Bool
     ) -> Signal {
         Signal(above: operatorPath) { sink in
-            let values = sink.values
             let last = Cell<Value?>(nil)
             subscribe(
                 sink.lift { value in
                     let previous = last.content
                     if let previous, areEqual(previous, value) { return }
                     last.content = value
-                    values.forward(value, releasing: previous)
+                    sink.forward(value, releasing: previous)
                 })
         }
     }
@@ -32,7 +31,6 @@ extension Signal {
         of part: @escaping (Value) -> Part, by areEqual: @escaping (Part, Part) -> Bool
     ) -> Signal<Part, Failure> {
         Signal<Part, Failure>(above: operatorPath) { sink in
-            let values = sink.values
             let last = Cell<Part?>(nil)
             subscribe(
                 sink.lift { value in
@@ -40,7 +38,7 @@ extension Signal {
                     let previous = last.content
                     if let previous, areEqual(previous, next) { return }
                     last.content = next
-                    values.forward(next, releasing: previous)
+                    sink.forward(next, releasing: previous)
                 })
         }
     }

@@ -8,8 +8,7 @@ extension Signal {
     @inlinable
     public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal {
         Signal(above: operatorPath) { sink in
-            let values = sink.values
-            subscribe(sink.lift { if isIncluded($0) { values.forward($0) } })
+            subscribe(sink.lift { if isIncluded($0) { sink.forward($0) } })
         }
     }
 

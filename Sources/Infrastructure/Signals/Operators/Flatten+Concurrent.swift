@@ -17,8 +17,7 @@ final class ConcurrentFlatten<Value, Failure: Error>: Flatten {
         self.sink = sink
         self.limit = limit
         upstreamSet = UpstreamSet(endingWith: sink.lifetime)
-        let values = sink.values
-        forward = { values.forward($0) }
+        forward = { sink.forward($0) }
         watchSources()
     }
 

@@ -13,8 +13,7 @@ final class FirstFlatten<Value, Failure: Error>: Flatten {
     init(_ sink: Sink<Value, Failure>) {
         self.sink = sink
         upstreamSet = UpstreamSet(endingWith: sink.lifetime)
-        let values = sink.values
-        forward = { values.forward($0) }
+        forward = { sink.forward($0) }
         watchSources()
     }
 

@@ -10,8 +10,7 @@ extension Signal {
         _ transform: @escaping (Value) -> Output
     ) -> Signal<Output, Failure> {
         Signal<Output, Failure>(above: operatorPath) { sink in
-            let values = sink.values
-            subscribe(sink.lift { values.forward(transform($0)) })
+            subscribe(sink.lift { sink.forward(transform($0)) })
         }
     }
 
@@ -26,8 +25,7 @@ extension Signal {
         _ transform: @escaping (Value) -> Output?
     ) -> Signal<Output, Failure> {
         Signal<Output, Failure>(above: operatorPath) { sink in
-            let values = sink.values
-            subscribe(sink.lift { if let output = transform($0) { values.forward(output) } })
+            subscribe(sink.lift { if let output = transform($0) { sink.forward(output) } })
         }
     }
 

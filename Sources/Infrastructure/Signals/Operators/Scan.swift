@@ -10,12 +10,11 @@ extension Signal {
         _ initial: Result, _ next: @escaping (Result, Value) -> Result
     ) -> Signal<Result, Failure> {
         Signal<Result, Failure>(above: operatorPath) { sink in
-            let values = sink.values
             let result = Accumulator(initial)
             subscribe(
                 sink.lift { value in
                     let (former, current) = result.update { next($0, value) }
-                    values.forward(current, releasing: former)
+                    sink.forward(current, releasing: former)
                 })
         }
     }
@@ -26,12 +25,11 @@ extension Signal {
         into initial: Result, _ update: @escaping (inout Result, Value) -> Void
     ) -> Signal<Result, Failure> {
         Signal<Result, Failure>(above: operatorPath) { sink in
-            let values = sink.values
             let result = Accumulator(initial)
             subscribe(
                 sink.lift { value in
                     update(&result.content, value)
-                    values.forward(result.content)
+                    sink.forward(result.content)
                 })
         }
     }
@@ -45,13 +43,12 @@ extension Signal {
     @inlinable
     public func enumerated() -> Signal<(offset: Int, value: Value), Failure> {
         Signal<(offset: Int, value: Value), Failure>(above: operatorPath) { sink in
-            let values = sink.values
             let count = Cell(0)
             subscribe(
                 sink.lift { value in
                     let offset = count.content
                     count.content += 1
-                    values.forward((offset, value))
+                    sink.forward((offset, value))
                 })
         }
     }
@@ -65,13 +62,12 @@ extension Signal {
     @inlinable
     public func combinePrevious() -> Signal<(previous: Value, current: Value), Failure> {
         Signal<(previous: Value, current: Value), Failure>(above: operatorPath) { sink in
-            let values = sink.values
             let last = Cell<Value?>(nil)
             subscribe(
                 sink.lift { value in
                     let previous = last.content
                     last.content = value
-                    if let previous { values.forward((previous, value)) }
+                    if let previous { sink.forward((previous, value)) }
                 })
         }
     }

@@ -8,11 +8,10 @@ extension Signal {
     @inlinable
     public func skip(_ count: Int) -> Signal {
         Signal(above: operatorPath) { sink in
-            let values = sink.values
             let missing = Cell(count)
             subscribe(
                 sink.lift { value in
-                    if missing.content > 0 { missing.content -= 1 } else { values.forward(value) }
+                    if missing.content > 0 { missing.content -= 1 } else { sink.forward(value) }
                 })
         }
     }
@@ -26,12 +25,11 @@ extension Signal {
     @inlinable
     public func skipWhile(_ predicate: @escaping (Value) -> Bool) -> Signal {
         Signal(above: operatorPath) { sink in
-            let values = sink.values
             let isOpen = Cell(false)
             subscribe(
                 sink.lift { value in
                     if !isOpen.content { isOpen.content = !predicate(value) }
-                    if isOpen.content { values.forward(value) }
+                    if isOpen.content { sink.forward(value) }
                 })
         }
     }
