@@ -41,6 +41,9 @@ struct Harness {
         struct Done: Error {}
     }
 
+    /// Whether this process measures the row; if not, it needs no preparation.
+    func measures(_ row: String) -> Bool { counted.map { $0.row == row } ?? true }
+
     /// Compares this project with each peer, and adds one row for each peer.
     ///
     /// - Parameters:
