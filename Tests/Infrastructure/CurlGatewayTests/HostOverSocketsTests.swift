@@ -104,8 +104,10 @@ import Testing
         #expect(refreshes.count <= 2)
     }
 
-    /// All wait together, and then one goes first. The server refuses what arrives within 900 ms
-    /// of its last refusal, so a busy machine may spread the first twenty requests.
+    /// All wait together, and then one goes first.
+    ///
+    /// The server refuses each request that arrives within 900 ms of its last refusal, so a busy
+    /// machine may spread the first twenty.
     @Test(arguments: Kind.allCases)
     func aStormOfRateLimitsIsWaitedOut(_ kind: Kind) async throws {
         let arrivals = Guarded(RateLimitStorm())
