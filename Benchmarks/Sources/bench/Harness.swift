@@ -78,7 +78,7 @@ struct Harness {
             var counted = try await self.counts(of: contender, operations)
             if counted.instructions == nil, let callgrind {
                 let few = max(1, operations / 100)
-                counted.instructions = try callgrind.instructions(few: few, many: 3 * few) {
+                counted.instructions = try callgrind.instructions(few: few, many: 11 * few) {
                     count in
                     [Self.countingRole, suite, name, "\(index)", "\(count)"]
                 }

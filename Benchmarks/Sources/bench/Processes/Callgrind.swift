@@ -26,7 +26,9 @@ final class Callgrind {
                 [
                     "--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-file=\(log.path)",
                     program,
-                ] + arguments(count))
+                ] + arguments(count),
+                // The preparation of a row would otherwise differ from child to child.
+                environment: ["SWIFT_DETERMINISTIC_HASHING": "1"])
             let text = try String(contentsOf: log, encoding: .utf8)
             guard let line = text.split(separator: "\n").first(where: { $0.contains("Collected") }),
                 let number = line.split(separator: " ").last, let count = Double(number)
