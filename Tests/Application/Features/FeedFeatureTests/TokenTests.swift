@@ -36,7 +36,7 @@ extension WholeProgram {
             for option in [["--token-file", file], ["--token-command", "cat \(file)"]] {
                 let outcome = try await play.sync(options: option + ["--json"])
                 #expect(outcome.status == 77, "\(outcome.errors)")
-                #expect(!(outcome.output + outcome.errors).contains("4711"), "\(outcome.errors)")
+                #expect(!(outcome.output + outcome.errors).contains("canary"), "\(outcome.errors)")
             }
             #expect(play.requestCount == 0)
         }
@@ -71,7 +71,7 @@ extension WholeProgram {
             let outcome = try await play.sync(
                 "library", "--token-command", line.replacing("LOG", with: play.path("log")))
             #expect(outcome.status == 77 && outcome.errors.contains(part), "\(outcome.errors)")
-            #expect(!outcome.errors.contains("4711"))
+            #expect(!outcome.errors.contains("canary"))
             #expect(play.stub.requestCount(route: "files/list_folder") == 1)
         }
 
