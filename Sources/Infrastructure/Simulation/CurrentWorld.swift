@@ -1,12 +1,14 @@
 import CSimulation
 import Scheduling
 
+/// The layout of a serial executor: its address, and its kind.
+private typealias ExecutorWords = (UnsafeRawPointer?, UInt)
+
 /// The place of the calling thread: inside a world, or outside of all.
 enum CurrentWorld {
     private static let installed: Void = {
         csim_install { world, job in
-            // unsafe, unsafeBitCast: the runtime passes the job's address, which the type holds
-            let job = unsafeBitCast(job, to: UnownedJob.self)
+            let job = unsafeBitCast(job, to: UnownedJob.self)  // the type holds a job's address
             // unsafe, Unmanaged: the thread is inside the run, which holds the world
             Unmanaged<WorldCore>.fromOpaque(world).takeUnretainedValue().take(.job(job))
         }
@@ -25,9 +27,8 @@ enum CurrentWorld {
         _ = installed
         precondition(csim_current_world() == nil, "a simulation cannot run inside of another one")
         let scheduler = world.main
-        // unsafe, unsafeBitCast: an executor is two words, its address and its kind
-        let main = unsafeBitCast(
-            scheduler.asUnownedSerialExecutor(), to: (UnsafeRawPointer?, UInt).self)
+        let executor = scheduler.asUnownedSerialExecutor()
+        let main = unsafeBitCast(executor, to: ExecutorWords.self)  // an executor has this layout
         // unsafe, Unmanaged: compared, and used inside this call only
         csim_set_world(Unmanaged.passUnretained(world).toOpaque(), main.0, main.1)
         defer { csim_set_world(nil, nil, 0) }

@@ -9,8 +9,8 @@ extension SchedulerBound {
             """
     )
     public subscript<Member>(dynamicMember path: KeyPath<Service, Member>) -> Member {
-        get { fatalError("unavailable") }
-        set { fatalError("unavailable") }
+        get { fatalError("the compiler rejects this call") }
+        set { fatalError("the compiler rejects this call") }
     }
 
     /// Rejects a method of the service: it is called on the service's scheduler.
@@ -22,7 +22,7 @@ extension SchedulerBound {
             """
     )
     public subscript(dynamicMember name: String) -> MemberThatNeedsRunOrSchedule<Service> {
-        fatalError("unavailable")
+        fatalError("the compiler rejects this call")
     }
 }
 

@@ -101,5 +101,7 @@ extension Scheduler {
         *, unavailable, renamed: "schedule(atShutdown:_:file:line:)",
         message: "post takes a WorkItem: use schedule { … }"
     )
-    public func post(_ work: () -> Void) -> PostResult { fatalError("unavailable") }
+    public func post(_ work: () -> Void) -> PostResult {
+        fatalError("the compiler rejects this call")
+    }
 }

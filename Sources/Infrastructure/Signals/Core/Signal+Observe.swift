@@ -72,7 +72,7 @@ extension Signal {
     )
     @discardableResult
     public func observe(_ value: @escaping (Value) -> Void) -> Disposable {
-        fatalError("unavailable")
+        fatalError("the compiler rejects this call")
     }
 
     /// Rejects an observer without a failure handler: the signal can fail.
@@ -81,7 +81,7 @@ extension Signal {
         message: "the signal can fail: add 'ended: { … }', or remove the failure with 'catch'"
     )
     public func observe(within owner: Disposable, _ value: @escaping (Value) -> Void) {
-        fatalError("unavailable")
+        fatalError("the compiler rejects this call")
     }
 }
 

@@ -12,7 +12,7 @@ extension BoundSignal {
     )
     @discardableResult
     public func observe(_ value: @escaping (Value) -> Void) -> Disposable {
-        fatalError("unavailable")
+        fatalError("the compiler rejects this call")
     }
 
     /// Rejects an observer: the signal belongs to another scheduler.
@@ -27,7 +27,7 @@ extension BoundSignal {
     public func observe(
         _ value: @escaping (Value) -> Void, ended: @escaping (Completion<Failure>) -> Void
     ) -> Disposable {
-        fatalError("unavailable")
+        fatalError("the compiler rejects this call")
     }
 
     /// Rejects an operator: the signal belongs to another scheduler.
@@ -36,7 +36,7 @@ extension BoundSignal {
         message: "apply operators inside signal { … }, or after deliver(on:)"
     )
     public func map<Output>(_ transform: @escaping (Value) -> Output) -> Signal<Output, Failure> {
-        fatalError("unavailable")
+        fatalError("the compiler rejects this call")
     }
 
     /// Rejects an operator: the signal belongs to another scheduler.
@@ -47,6 +47,6 @@ extension BoundSignal {
     public func flatMap<Output>(
         _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Signal<Output, Failure>
     ) -> Signal<Output, Failure> {
-        fatalError("unavailable")
+        fatalError("the compiler rejects this call")
     }
 }

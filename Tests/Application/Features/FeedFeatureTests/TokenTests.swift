@@ -59,8 +59,8 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            ("echo word-4711", "has refused"),
-            ("test -e LOG && exit 7; touch LOG; echo word-4711", "ended with code 7"),
+            ("echo canary-4711", "has refused"),
+            ("test -e LOG && exit 7; touch LOG; echo canary-4711", "ended with code 7"),
         ])
         func aTokenCommandWithoutAnotherTokenEndsTheRun(
             _ line: String, _ part: String
