@@ -7,8 +7,6 @@ from pathlib import Path
 from repository import committed
 
 ROOT = Path(__file__).resolve().parent.parent
-# The copies share a build folder, so they have the same options. No debugger reads these programs.
-OPTIONS = ("-debug-info-format", "none")
 
 
 def read_package():
@@ -19,8 +17,11 @@ def read_package():
 
 
 def only_tests_of(targets):
-    """The environment in which the manifest has the tests of these targets only."""
-    return dict(os.environ, TEST_TARGETS=" ".join(sorted(targets)))
+    """The environment in which the manifest has the tests of these targets only.
+
+    With CI, Scripts/swiftpm leaves out what only a debugger and an editor read.
+    """
+    return dict(os.environ, TEST_TARGETS=" ".join(sorted(targets)), CI="true")
 
 
 def write_copy(files, folder):

@@ -38,7 +38,7 @@ public final class DropboxStub: Sendable {
         server = StubServer(service: service, port: configuration.port)
     }
 
-    /// Creates a stub that is called without a socket, on the clock of a simulation.
+    /// Creates a stub that shares its pictures with others, and may follow a simulated clock.
     ///
     /// - Parameters:
     ///   - configuration: the content and the restrictions.
@@ -46,7 +46,7 @@ public final class DropboxStub: Sendable {
     ///   - now: returns the moment by which tokens end.
     package init(
         _ configuration: DropboxStubConfiguration, pictures: StubPictures,
-        now: @escaping @Sendable () -> ContinuousClock.Instant
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         service = StubService(configuration: configuration, pictures: pictures, now: now)
         server = StubServer(service: service, port: configuration.port)

@@ -7,17 +7,22 @@ package final class Playground: Sendable {
     package let endpoint: String
     package let folder: URL
 
+    private static let seed: UInt64 = 7
+    /// All tests of a process have the same photos, which are drawn and scaled down only once.
+    private static let pictures = StubPictures(of: .generated(photos: 0, seed: seed))
+
     package init(
         photos: Int = 0, pageLimit: Int? = nil, token: String? = nil, accounts: [StubAccount] = [],
         team: DropboxStubConfiguration.Source? = nil, tokenLifetime: Duration? = nil
     ) async throws {
-        var configuration = DropboxStubConfiguration(source: .generated(photos: photos, seed: 7))
+        var configuration = DropboxStubConfiguration(
+            source: .generated(photos: photos, seed: Self.seed))
         configuration.pageLimit = pageLimit
         configuration.acceptedToken = token
         configuration.accounts = accounts
         configuration.teamSource = team
         if let tokenLifetime { configuration.tokenLifetime = tokenLifetime }
-        stub = DropboxStub(configuration)
+        stub = DropboxStub(configuration, pictures: Self.pictures)
         endpoint = "http://127.0.0.1:\(try await stub.start())"
         folder = FileManager.default.temporaryDirectory.appending(
             path: "photopark-test-\(UUID().uuidString)")
