@@ -13,7 +13,10 @@ private final class Smuggled: @unchecked Sendable {  // a lie, and the subject o
 
 /// Run by `Scripts/planted-race` only, which expects the thread sanitizer to find what is wrong
 /// here.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["PLANTED_RACE"] != nil))
+@Suite(
+    .enabled(
+        if: ProcessInfo.processInfo.environment["PLANTED_RACE"] != nil,
+        "Scripts/planted-race runs it"))
 struct PlantedRaceTests {
     @Test func twoSchedulersTouchOneCounter() async {
         await withScheduler("first") { first in

@@ -3,7 +3,11 @@ import Simulation
 import Testing
 
 /// The measurements of Documentation/Simulation.md, which `SIMULATION_TABLE=1` prints.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["SIMULATION_TABLE"] != nil), .serialized)
+@Suite(
+    .serialized,
+    .enabled(
+        if: ProcessInfo.processInfo.environment["SIMULATION_TABLE"] != nil,
+        "needs SIMULATION_TABLE=1"))
 struct PlantedFaultTable {
     private static let groups: UInt64 = 20
     private static let stressSeconds = 5
