@@ -16,7 +16,10 @@ import Testing
         let program = try Assembly([
             EventsModule(),
             AccountsModule(in: "/nonexistent/accounts", reporting: { Issue.record($0) }),
-        ]).compose(on: [.main: MainScheduler.shared, .business: WorkScheduler(name: "BL")])
+        ])
+        .compose(
+            on: [.main: MainScheduler.shared, .business: WorkScheduler(name: "BL")],
+            limits: .command)
         try await program.start()
         let history = try program.here(AccountHistoryKey.self)
         try await post(try program.here(EventHubKey.self))

@@ -24,7 +24,10 @@ import Tracking
                 in: "/nonexistent/accounts", guestDatabase: guest,
                 reporting: { Issue.record($0) }),
             UsageModule(settings: settings, reporting: report),
-        ]).compose(on: [.main: MainScheduler.shared, .business: WorkScheduler(name: "BL")])
+        ])
+        .compose(
+            on: [.main: MainScheduler.shared, .business: WorkScheduler(name: "BL")],
+            limits: .command)
         try await program.start()
         return program
     }
@@ -134,7 +137,9 @@ import Tracking
             UsageModule(settings: file, reporting: { Issue.record($0) }),
         ])
         .overriding(UsageTrackingKey.self) { usage }
-        .compose(on: [.main: MainScheduler.shared, .business: WorkScheduler(name: "BL")])
+        .compose(
+            on: [.main: MainScheduler.shared, .business: WorkScheduler(name: "BL")],
+            limits: .command)
         try await program.start()
         UsageModule.count("feed", 0, in: program)
         await program.stop()
