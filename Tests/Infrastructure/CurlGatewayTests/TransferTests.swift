@@ -171,6 +171,8 @@ import Testing
         let seen = Guarded(0)
         let request = Watched { count in seen.withLock { $0 += count } }
         async let first = live.run(GET(), server.url("/first"))
+        // A paused response would hold the only connection.
+        _ = await settles(after: .milliseconds(10)) { asked.withLock { $0 } }
         async let outcome = live.run(request, server.url(), HTTPOptions { $0.control = control })
         _ = await settles { asked.withLock { $0 } == 2 ? 1 : 0 }
         #expect(seen.withLock { $0 } == 0)
