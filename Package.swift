@@ -121,7 +121,7 @@ let features = [
         ],
         testUses: [
             "CommandLineProgram", "CommandOptions", "Duplicates", "PhotoFeed", "PhotoFeedTestKit",
-            "Pictures", "ProgramTestKit", "Scheduling", "ShellCommands",
+            "Pictures", "ProgramTestKit", "Scheduling", "SchedulingTestKit", "ShellCommands",
         ]),
     feature(
         "ExportFeature",
@@ -129,7 +129,9 @@ let features = [
             "AccountFeeds", "CommandLineProgram", "CommandOptions", "Composition", "DurableFiles",
             "Escaping", "Originals", "PhotoFeed", "Rendering", "Scheduling", "ServiceKeys",
         ],
-        testUses: ["AccountFeeds", "DropboxStub", "PhotoFeed", "ProgramTestKit"]),
+        testUses: [
+            "AccountFeeds", "DropboxStub", "PhotoFeed", "ProgramTestKit", "SchedulingTestKit",
+        ]),
     feature(
         "FeedFeature",
         uses: [

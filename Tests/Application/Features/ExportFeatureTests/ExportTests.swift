@@ -1,6 +1,7 @@
 import DropboxStub
 import Foundation
 import ProgramTestKit
+import SchedulingTestKit
 import Testing
 
 extension WholeProgram {
@@ -77,7 +78,8 @@ extension WholeProgram {
             #expect(outcome.status == 73, "\(outcome)")
         }
 
-        @Test func anExportBeyondTheLimitOfFileSizesIs74AndLeavesNoFile() async throws {
+        @Test(.disabled(if: Sanitizer.isOn, "the thread sanitizer maps a larger file"))
+        func anExportBeyondTheLimitOfFileSizesIs74AndLeavesNoFile() async throws {
             let (play, library) = try await library(of: 700)
             let outcome = try await Shell.run(
                 "cd '\(play.folder.path)'; mkdir out; ulimit -f 100; '\(Program.path)' export "
