@@ -82,6 +82,8 @@ package final class Program: Sendable {
     }
 
     deinit {
+        // A test that fails early leaves its program running, with the sockets that it inherited.
+        process.withLock { if $0.isRunning { kill($0.processIdentifier, SIGKILL) } }
         try? FileManager.default.removeItem(at: errors)
         try? FileManager.default.removeItem(at: usesFile)
     }
