@@ -16,6 +16,12 @@
 #include <sys/syscall.h>
 #endif
 
+#if defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 34)
+#define HAS_CLOSE_FROM 1
+#endif
+#endif
+
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #define HAS_FILTER 1
 #include <linux/audit.h>
@@ -193,7 +199,7 @@ static void reset_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-// Marks the descriptors from `first` on to be closed when the program is executed.
+// Marks the descriptors from `first` on to be closed when this process executes a program.
 static void close_on_exec(int first) {
 #if defined(__linux__) && defined(SYS_close_range)
     const unsigned close_range_cloexec = 4;  // CLOSE_RANGE_CLOEXEC, which older headers lack
@@ -207,6 +213,16 @@ static void close_on_exec(int first) {
     for (int descriptor = first; descriptor < end; descriptor++) {
         fcntl(descriptor, F_SETFD, FD_CLOEXEC);
     }
+}
+
+int ccf_close_from(posix_spawn_file_actions_t *actions, int first) {
+#if HAS_CLOSE_FROM
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+#else
+    (void)actions;
+    close_on_exec(first);
+    return 0;
+#endif
 }
 
 // Gives the descriptors their numbers; each is moved out of the way of the others first.

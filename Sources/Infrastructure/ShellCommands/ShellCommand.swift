@@ -9,6 +9,9 @@ import Scheduling
 /// its group. Only the foreground group may read a password from the terminal, and the terminal's
 /// signals then reach both.
 ///
+/// The command has the standard streams and no other open file of this process: a socket that it
+/// inherited would stay open until the command ends.
+///
 /// ```swift
 /// let command = try ShellCommand("pass show", arguments: ["mail"])
 /// let output = try command.read(upTo: 4_096)
@@ -75,6 +78,7 @@ package final class ShellCommand: Sendable {
         }
         posix_spawn_file_actions_adddup2(
             &actions, output.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
+        ccf_close_from(&actions, STDERR_FILENO + 1)
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var signals = sigset_t()

@@ -35,6 +35,12 @@ import Testing
         }
     }
 
+    @Test func noOtherFileOfThisProcessIsInherited() async throws {
+        let descriptor = open("/dev/null", O_RDONLY)
+        defer { close(descriptor) }
+        #expect(try await run("[ -e /dev/fd/\(descriptor) ] || echo closed") == (0, "closed\n"))
+    }
+
     @Test func argumentsAreNotParsedByTheShell() async throws {
         let arguments = ["a b", "$HOME", "`id`", "\"'", "-n", ""]
         let found = try await run("printf '%s|'", arguments)

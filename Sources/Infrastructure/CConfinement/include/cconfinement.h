@@ -1,6 +1,7 @@
 #ifndef CCONFINEMENT_H
 #define CCONFINEMENT_H
 
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -9,6 +10,12 @@
 /// A program inherits from its parent that SIGCHLD is ignored; the kernel then discards the codes,
 /// and a wait for a child fails.
 void ccf_keep_exit_codes(void);
+
+/// Leaves a process that is spawned with `actions` no descriptors from `first` on.
+///
+/// Where the system has no such action, the descriptors that are open now are marked to be closed
+/// when this process executes a program. Returns 0 or an error number.
+int ccf_close_from(posix_spawn_file_actions_t *actions, int first);
 
 /// The limits of a confined process; it can raise none of them, but ignore the end of its time.
 struct ccf_limits {
