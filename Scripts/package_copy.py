@@ -19,7 +19,7 @@ def read_package():
 def only_tests_of(targets):
     """The environment in which the manifest has the tests of these targets only.
 
-    With CI, Scripts/swiftpm leaves out what only a debugger and an editor read.
+    With CI, Scripts/swiftpm leaves out the debug information.
     """
     return dict(os.environ, TEST_TARGETS=" ".join(sorted(targets)), CI="true")
 
