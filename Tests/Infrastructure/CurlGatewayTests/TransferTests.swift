@@ -121,8 +121,8 @@ import Testing
         let options = HTTPOptions {
             $0.control = control
             $0.bodyLimit = 10
-            $0.connectTimeout = .seconds(60)
-            $0.deadline = .seconds(10)
+            $0.connectTimeout = .seconds(600)
+            $0.deadline = .seconds(300)
         }
         let server = try RawServer { connection in
             guard connection.request() != nil else { return }
