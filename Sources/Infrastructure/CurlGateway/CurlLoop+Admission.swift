@@ -3,6 +3,8 @@ import HTTPGateway
 // Transfers on their way to a connection slot, and the slots that they return.
 extension CurlLoop {
     func begin(_ transfer: CurlTransfer) {
+        // The command of a control that was changed before comes after this one.
+        applyControl(transfer)
         proceed(transfer, transfer.state.commanded(hasFile: transfer.plan.isFile))
     }
 
