@@ -12,7 +12,10 @@ struct SourceModule: Codable {
 
     /// Creates a module of all Swift files below a folder, without its fixtures.
     init(folder: String) throws {
-        guard let found = FileManager.default.enumerator(atPath: folder) else {
+        // The enumerator of a missing folder is empty.
+        guard FileManager.default.fileExists(atPath: folder),
+            let found = FileManager.default.enumerator(atPath: folder)
+        else {
             throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: folder])
         }
         name = folder
