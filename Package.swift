@@ -169,7 +169,7 @@ let features = [
             "Scheduling", "ServiceKeys", "Signals",
         ],
         testUses: [
-            "Digests", "DropboxStub", "Originals", "PhotoFeed", "PhotoFeedTestKit",
+            "Diagnostics", "Digests", "DropboxStub", "Originals", "PhotoFeed", "PhotoFeedTestKit",
             "ProgramTestKit", "WebDAVStub",
         ]),
     feature(

@@ -263,6 +263,9 @@ extension WholeProgram {
             let run = try await Program.run("transfers", "pause", "--all", "01234567")
             #expect(run.status == 64)
             #expect(run.errors.contains("--all cannot be combined"), "\(run.errors)")
+            let none = try await Program.run("transfers", "pause")
+            #expect(none.status == 64)
+            #expect(none.errors.contains("pause needs the ID of a transfer"), "\(none.errors)")
         }
 
         @Test func transfersAreListedAndPaused() async throws {
@@ -291,6 +294,8 @@ extension WholeProgram {
             let last = try await play.sync("library", "--no-thumbnails")
             #expect(last.status == 0, "\(last.errors)")
             #expect(try play.hashes(in: "photos") == play.serverHashes)
+            let late = try await Program(["transfers", "pause", id] + options).outcome()
+            #expect(late.errors.contains("is done: pause has no effect"), "\(late)")
             let unknown = try await Program(["transfers", "pause", "zzz"] + options).outcome()
             #expect(unknown.status == 66)
         }
