@@ -38,7 +38,7 @@ public final class DropboxStub: Sendable {
         server = StubServer(service: service, port: configuration.port)
     }
 
-    /// Creates a stub that shares its pictures with others, and may follow a simulated clock.
+    /// Creates a stub that shares its pictures with other stubs, and can follow a simulated clock.
     ///
     /// - Parameters:
     ///   - configuration: the content and the restrictions.
