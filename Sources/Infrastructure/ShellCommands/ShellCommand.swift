@@ -74,11 +74,13 @@ package final class ShellCommand: Sendable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         let source = try input.map(Self.pipe(with:))
         if let file = inputFile ?? source?.fileHandleForReading {
-            posix_spawn_file_actions_adddup2(&actions, file.fileDescriptor, STDIN_FILENO)
+            try Self.check(
+                posix_spawn_file_actions_adddup2(&actions, file.fileDescriptor, STDIN_FILENO))
         }
-        posix_spawn_file_actions_adddup2(
-            &actions, output.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
-        ccf_close_from(&actions, STDERR_FILENO + 1)
+        try Self.check(
+            posix_spawn_file_actions_adddup2(
+                &actions, output.fileHandleForWriting.fileDescriptor, STDOUT_FILENO))
+        try Self.check(ccf_close_from(&actions, STDERR_FILENO + 1))
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var signals = sigset_t()
@@ -106,7 +108,7 @@ package final class ShellCommand: Sendable {
         }
         withExtendedLifetime((source, inputFile)) {}
         try? output.fileHandleForWriting.close()
-        guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
+        try Self.check(failure)
         self.process = process
         isConfined = false
     }
@@ -134,11 +136,16 @@ package final class ShellCommand: Sendable {
         }
         withExtendedLifetime(input) {}
         try? output.fileHandleForWriting.close()
-        guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
+        try Self.check(failure)
         self.output = output
         self.process = process
         hasOwnGroup = true
         isConfined = true
+    }
+
+    /// Throws the error with this number, which the functions that start a process return.
+    private static func check(_ number: Int32) throws {
+        guard number == 0 else { throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO) }
     }
 
     /// A pipe that no other command inherits.
