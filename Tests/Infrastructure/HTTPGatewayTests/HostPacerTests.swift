@@ -32,6 +32,19 @@ import Testing
         #expect(started == 20_001)
     }
 
+    @Test func aPauseIsSentWhenItBeginsAndWhenItEnds() {
+        scheduler.enter {
+            let pacer = HostPacer(on: scheduler, limits: .init())
+            var reasons: [HostPause.Reason?] = []
+            let observation = pacer.pauses.observe { reasons.append($0?.reason) }
+            pacer.pauseAll(for: .seconds(10), .rateLimited, after: refusal)
+            #expect(reasons == [nil, .rateLimited])
+            scheduler.run()
+            #expect(reasons == [nil, .rateLimited, nil])
+            observation.dispose()
+        }
+    }
+
     @Test func whatIsGivenUpIsReleasedAtOnce() {
         scheduler.enter {
             let pacer = HostPacer(on: scheduler, limits: .init())

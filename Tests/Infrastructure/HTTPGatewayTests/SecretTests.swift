@@ -12,6 +12,14 @@ import Testing
     private let scheduler = VirtualScheduler()
     private static let token = "sl.u.AF/kQ9+Zr-4711_canary~MzE5NTg0/Q=="
 
+    @Test func aSecretBehindMoreThanTheWindowIsTakenOutAlone() throws {
+        let text = String(repeating: "- ", count: 100_000)
+        let search = SecretSearch(for: [Self.token])
+        let kept = try #require(search.concealed(Array((text + Self.token + " end").utf8)))
+        #expect(kept.count == text.utf8.count + "… end".utf8.count)
+        #expect(kept.suffix(9).elementsEqual("- … end".utf8))
+    }
+
     /// Ways in which servers quote what they refuse.
     private static let echoes: [(String, @Sendable (String) -> String)] = [
         ("as it is", { $0 }),

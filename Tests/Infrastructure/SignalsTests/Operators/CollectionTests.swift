@@ -88,6 +88,27 @@ struct CollectionTests {
         #expect(sources[2].observerCount == 0)
     }
 
+    @Test("tuples of three signals end when one of them has no value left")
+    func endOfTuples() {
+        let (numbers, names) = (Subject<Int, Never>(), Subject<String, Never>())
+        let flags = Subject<Bool, Never>()
+        let tuples = Probe(
+            Signal.zip(numbers.signal, names.signal, flags.signal)
+                .map { "\($0.0) \($0.1) \($0.2)" })
+        numbers.send(1)
+        names.send("one")
+        flags.send(true)
+        numbers.send(2)
+        names.send("two")
+        numbers.complete()
+        #expect(tuples.values == ["1 one true"])
+        #expect(tuples.completions == [])
+        flags.send(false)
+        #expect(tuples.values == ["1 one true", "2 two false"])
+        #expect(tuples.completions == [.completed])
+        #expect(names.observerCount == 0)
+    }
+
     @Test("the last row empties the buffer of a completed signal")
     func lastRow() {
         let sources = (0..<2).map { _ in Subject<Int, Oops>() }

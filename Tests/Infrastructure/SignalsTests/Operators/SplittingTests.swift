@@ -186,6 +186,23 @@ struct SplittingTests {
         }
     }
 
+    @Test("a batch with a capacity of one is sent at once")
+    func batchOfOne() {
+        onVirtualScheduler { _ in
+            let batches = Probe(Signal<Int, Never>.sequence(0..<3).collect(1, every: .seconds(1)))
+            #expect(batches.values == [[0], [1], [2]])
+        }
+    }
+
+    @Test("a batch without a capacity traps")
+    func batchOfNone() async {
+        await #expect(processExitsWith: .failure) {
+            VirtualScheduler().enter {
+                _ = Signal<Int, Never>.never.collect(0, every: .seconds(1))
+            }
+        }
+    }
+
     @Test("a key is computed once for each value")
     func keyIsComputedOnce() {
         var keys = 0
