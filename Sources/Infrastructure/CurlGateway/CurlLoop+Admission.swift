@@ -3,7 +3,7 @@ import HTTPGateway
 // Transfers on their way to a connection slot, and the slots that they return.
 extension CurlLoop {
     func begin(_ transfer: CurlTransfer) {
-        // A control that was changed before the start posts its command after this one.
+        // The command of a control that was changed before the start arrives after this one.
         applyControl(transfer)
         proceed(transfer, transfer.state.commanded(hasFile: transfer.plan.isFile))
     }

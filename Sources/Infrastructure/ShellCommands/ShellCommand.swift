@@ -143,9 +143,9 @@ package final class ShellCommand: Sendable {
         isConfined = true
     }
 
-    /// Throws the error with this number, which the functions that start a process return.
-    private static func check(_ number: Int32) throws {
-        guard number == 0 else { throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO) }
+    /// Throws the error of a result of `posix_spawn` and its functions; 0 is a success.
+    private static func check(_ result: Int32) throws {
+        guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .EIO) }
     }
 
     /// A pipe that no other command inherits.
