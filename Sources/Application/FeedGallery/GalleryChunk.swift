@@ -43,7 +43,7 @@ struct GalleryChunk {
             json.string(Self.shown(item.place ?? "", width: 120))
             json.string(Self.fileType(of: item.name))
             json.string(Self.shown(item.folder, width: 240))
-            json.integer(item.isCameraTime ? 1 : 0)
+            json.integer(item.clock)
             json.string(Self.key(of: item.identifier))
             if accounts != nil || original != nil {
                 json.string(Self.shown(accounts ?? "", width: 240))

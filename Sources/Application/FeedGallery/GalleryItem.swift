@@ -13,8 +13,9 @@ package struct GalleryItem {
     ///
     /// It determines the month. The page shows it unchanged in every time zone.
     package let wallSeconds: Int64
-    /// Whether `wallSeconds` comes from the camera's clock; otherwise it is the file's time in UTC.
-    package let isCameraTime: Bool
+    /// The clock of `wallSeconds`: 0 for the file's time in UTC, 1 for the camera's clock, and 2
+    /// for a clock in UTC.
+    package let clock: Int
     /// The JPEG, PNG, GIF or WebP picture to show; for `nil`, a tile with the extension is drawn.
     package let thumbnail: GalleryPicture?
     /// Whether the item is a video.
@@ -33,7 +34,7 @@ package struct GalleryItem {
     /// Creates an item; see the properties.
     package init(
         identifier: String, name: String, folder: String = "", wallSeconds: Int64,
-        isCameraTime: Bool = false, thumbnail: GalleryPicture?, isVideo: Bool = false,
+        clock: Int = 0, thumbnail: GalleryPicture?, isVideo: Bool = false,
         dimensions: (width: Int, height: Int)? = nil, size: Int64? = nil, place: String? = nil,
         original: String? = nil, accounts: [Int] = []
     ) {
@@ -41,7 +42,7 @@ package struct GalleryItem {
         self.name = name
         self.folder = folder
         self.wallSeconds = wallSeconds
-        self.isCameraTime = isCameraTime
+        self.clock = clock
         self.thumbnail = thumbnail
         self.isVideo = isVideo
         self.dimensions = dimensions

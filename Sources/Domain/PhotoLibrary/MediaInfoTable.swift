@@ -12,8 +12,8 @@ final class MediaInfoTable {  // not @Schedulable: confined to the library's sch
     private let times: SQLStatement
     private let date: SQLStatement
 
-    /// The version of the reader of originals; a later one may read them again.
-    private static let factsVersion: Int64 = 1
+    /// The value of the column `facts` for a whole file; the beginning of a file has 0.
+    static let wholeFile: Int64 = 1
 
     init(_ connection: SQLConnection) throws {
         func kept(_ column: String) -> String {
@@ -41,7 +41,9 @@ final class MediaInfoTable {  // not @Schedulable: confined to the library's sch
             INSERT INTO media_info
                 (node, kind, width, height, latitude, longitude, time_taken, duration,
                     zone_offset, make, model, content_identifier, motion_length, facts)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce(?7, ?15), ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce(?7, ?15), ?8,
+                CASE WHEN ?7 IS NOT NULL THEN ?9 WHEN ?15 IS NOT NULL THEN 0 END,
+                ?10, ?11, ?12, ?13, ?14)
             ON CONFLICT (node) DO UPDATE SET
                 kind = CASE WHEN media_info.kind = '\(MediaInfo.noneKind)'
                     THEN excluded.kind ELSE media_info.kind END,
@@ -51,9 +53,12 @@ final class MediaInfoTable {  // not @Schedulable: confined to the library's sch
                 longitude = coalesce(excluded.longitude, media_info.longitude),
                 time_taken = coalesce(?7, media_info.time_taken, ?15),
                 duration = coalesce(media_info.duration, excluded.duration),
-                zone_offset = excluded.zone_offset, make = excluded.make, model = excluded.model,
+                zone_offset = CASE WHEN ?7 IS NOT NULL THEN ?9
+                    WHEN coalesce(media_info.time_taken, ?15) = ?15 THEN 0 END,
+                make = excluded.make, model = excluded.model,
                 content_identifier = excluded.content_identifier,
                 motion_length = excluded.motion_length, facts = excluded.facts
+            WHERE media_info.facts IS NULL OR media_info.facts <= excluded.facts
             """)
         delete = try connection.statement("DELETE FROM media_info WHERE node = ?")
         times = try connection.statement(
@@ -74,6 +79,8 @@ final class MediaInfoTable {  // not @Schedulable: confined to the library's sch
     }
 
     /// Stores what was read from the original of node `number`, and updates the node's date.
+    ///
+    /// The beginning of a file does not replace the facts of the whole file.
     func store(_ facts: OriginalFacts, of number: Int64) throws {
         let info = facts.info
         bind(info, of: number, to: storeFacts)
@@ -82,7 +89,7 @@ final class MediaInfoTable {  // not @Schedulable: confined to the library's sch
         storeFacts.bind(11, info.camera?.model)
         storeFacts.bind(12, info.contentIdentifier)
         storeFacts.bind(13, info.motionLength)
-        storeFacts.bind(14, Self.factsVersion)
+        storeFacts.bind(14, info.isOfOriginal ? Self.wholeFile : 0)
         storeFacts.bind(15, facts.recorded?.secondsSinceEpoch)
         try storeFacts.run()
         try updateDate(of: number)

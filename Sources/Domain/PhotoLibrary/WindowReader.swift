@@ -298,7 +298,7 @@ extension MediaInfo {
             duration: row.optionalInteger(19), zoneOffset: row.optionalInteger(24),
             camera: Camera(make: row.optionalText(25), model: row.optionalText(26)),
             contentIdentifier: row.optionalText(27), motionLength: row.optionalInteger(28),
-            isOfOriginal: !row.isNull(29))
+            isOfOriginal: row.optionalInteger(29) == MediaInfoTable.wholeFile)
     }
 
     /// Creates the metadata of stored values; `nil` without information.

@@ -157,7 +157,7 @@ struct AddressTests {
         let page = try sample.write([
             GalleryItem(
                 identifier: "id:1", name: "a.jpg", folder: folder, wallSeconds: Sample.june,
-                isCameraTime: true, thumbnail: picture),
+                clock: 1, thumbnail: picture),
             GalleryItem(
                 identifier: "id:2", name: "b.jpg", folder: "", wallSeconds: Sample.june,
                 thumbnail: nil),

@@ -32,7 +32,7 @@ import Testing
     @Test func itemsAreInOrderWithWhatThePageShows() throws {
         let item = GalleryItem(
             identifier: "id:1", name: "Lisbon.HEIC", folder: "/Trips/Portugal",
-            wallSeconds: Sample.june, isCameraTime: true, thumbnail: nil,
+            wallSeconds: Sample.june, clock: 1, thumbnail: nil,
             dimensions: (4_032, 3_024), size: 1_234_567, place: "Lisbon")
         try sample.write([item, sample.item(2, name: "no extension")])
         let items = try sample.items()

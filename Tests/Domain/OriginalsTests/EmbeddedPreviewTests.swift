@@ -1,25 +1,29 @@
+import MediaFacts
 import PhotoFeedTestKit
 import Testing
 
 @testable import Originals
 
 @Suite struct EmbeddedPreviewTests {
+    private func jpeg(in head: [UInt8], ofLength length: Int) -> [UInt8]? {
+        MediaFacts(MemoryBytes(prefix: head, ofLength: Int64(length)))
+            .flatMap { EmbeddedPreview.jpeg(in: head, $0) }
+    }
+
     @Test func theThumbnailOfTheCameraIsTaken() {
         let file = CameraPhoto.bytes(length: 900_000)
         let head = Array(file.prefix(Int(EmbeddedPreview.length(ofFileNamed: "a.jpg"))))
-        #expect(
-            EmbeddedPreview.jpeg(in: head, ofLength: Int64(file.count)) == CameraPhoto.thumbnail)
+        #expect(jpeg(in: head, ofLength: file.count) == CameraPhoto.thumbnail)
     }
 
     @Test func theSpaceBehindItIsLeftOut() {
         let file = CameraPhoto.bytes(thumbnail: CameraPhoto.thumbnail + [0, 0, 0])
-        #expect(
-            EmbeddedPreview.jpeg(in: file, ofLength: Int64(file.count)) == CameraPhoto.thumbnail)
+        #expect(jpeg(in: file, ofLength: file.count) == CameraPhoto.thumbnail)
     }
 
     @Test func itIsTurnedAsThePhoto() throws {
         let file = CameraPhoto.bytes(orientation: 6)
-        let jpeg = try #require(EmbeddedPreview.jpeg(in: file, ofLength: Int64(file.count)))
+        let jpeg = try #require(self.jpeg(in: file, ofLength: file.count))
         #expect(jpeg.starts(with: [0xFF, 0xD8, 0xFF, 0xE1]))
         #expect(jpeg.suffix(CameraPhoto.thumbnail.count - 2) == CameraPhoto.thumbnail.dropFirst(2))
         // A reader of EXIF finds the orientation again.
@@ -35,7 +39,7 @@ import Testing
             CameraPhoto.bytes(thumbnail: [1, 2, 3, 4, 5, 6, 7, 8, 9]),
             CameraPhoto.bytes(thumbnail: [0xFF, 0xD8, 0xFF, 0xDB, 1, 2, 3, 4, 5]),
         ] as [[UInt8]] {
-            #expect(EmbeddedPreview.jpeg(in: bytes, ofLength: 1_000) == nil)
+            #expect(jpeg(in: bytes, ofLength: 1_000) == nil)
         }
     }
 }

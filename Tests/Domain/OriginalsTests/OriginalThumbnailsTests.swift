@@ -131,7 +131,7 @@ private final class ThumbnailsFixture {
         if fetchesOriginals { _ = originals.result(try originals.choice) }
         return try inLibrary { writer in
             let service = OriginalThumbnails(
-                library: originals.path + "/library", writer: writer,
+                library: originals.path + "/library", writer: writer, facts: writer,
                 server: readsServer ? originals.server : nil,
                 maker: { [maker] in try await maker.make($0, $1) })
             var events: [OriginalThumbnailsEvent] = []
@@ -148,6 +148,10 @@ private final class ThumbnailsFixture {
     func result() throws -> OriginalThumbnailsProgress? {
         guard case .finished(let progress)? = try run().last else { return nil }
         return progress
+    }
+
+    func media(_ name: String) throws -> MediaInfo? {
+        try inLibrary { try $0.item(NodeID(rawValue: name))?.node.mediaInfo }
     }
 
     func bytes(_ name: String) throws -> [UInt8]? {
@@ -276,6 +280,25 @@ struct ServerPreviewTests {
         #expect(fixture.originals.server.ranges.allSatisfy { $0.count <= 72 << 10 })
         #expect(try fixture.result()?.isEmpty == true)
         #expect(fixture.originals.server.ranges.count == 2)
+    }
+
+    @Test func whatTheReadBytesStateIsStored() throws {
+        let fixture = try fixture()
+        fixture.readsWholeFiles = true
+        let date = "2024:06:01 12:30:45"
+        let dated = CameraPhoto.bytes(taken: date, length: 900_000)
+        try fixture.addRefused("thumbnail.jpg", dated)
+        try fixture.addRefused("nothing.jpg", CameraPhoto.bytes(thumbnail: [], taken: date))
+        try fixture.addRefused("film.mov", dated)
+        try fixture.addRefused("undated.jpg", CameraPhoto.bytes())
+        #expect(try fixture.result()?.made == 4)
+        let taken = CameraTime("2024-06-01T12:30:45")
+        for name in ["thumbnail.jpg", "nothing.jpg", "film.mov"] {
+            #expect(try fixture.media(name)?.timeTaken == taken, "\(name)")
+        }
+        #expect(try fixture.media("undated.jpg")?.timeTaken == nil)
+        // The original, when it arrives, is read again if its end was not available.
+        #expect(try fixture.media("film.mov")?.isOfOriginal == true)
     }
 
     @Test func aPhotoWithoutOneIsNotReadAgain() throws {

@@ -50,6 +50,11 @@ struct SidecarTests {
             "<xmpMM:PreservedFileName>a.jpg</xmpMM:PreservedFileName>",
             "<photopark:Size>7</photopark:Size>",
         ] { #expect(text.contains(line), "\(line)") }
+        let zoned = MediaInfo(
+            kind: .photo, timeTaken: CameraTime("2024-05-31T16:04:05"), zoneOffset: -12_600)
+        #expect(
+            XMPPacket(photo(zoned), account: "ada").text.contains(
+                "<exif:DateTimeOriginal>2024-05-31T16:04:05-03:30</exif:DateTimeOriginal>"))
         let plain = XMPPacket(photo(nil), account: "ada").text
         // The time of a change is not the time at which the photo was taken.
         for name in ["DateTimeOriginal", "DateCreated", "GPS", "tiff:Image", "duration"] {

@@ -88,6 +88,7 @@ struct OriginalFactsTests {
         let empty = MediaInfo(kind: .photo, isOfOriginal: true)
         let told: [MediaInfo?] = [
             nil, MediaInfo(kind: .video),
+            MediaInfo(kind: .video, timeTaken: CameraTime(wallSeconds: 77)),
             MediaInfo(
                 kind: .video, dimensions: MediaInfo.Dimensions(width: 3, height: 4),
                 location: MediaInfo.Location(latitude: 1, longitude: 2),
@@ -113,7 +114,21 @@ struct OriginalFactsTests {
         let video = MediaInfo(kind: .video, isOfOriginal: true)
         try library.store([facts(0, video, recorded: 1_000_000), facts(1, info, recorded: 5)])
         #expect(try node(0, in: library).mediaInfo?.timeTaken?.wallSeconds == 1_000_000)
+        #expect(try node(0, in: library).mediaInfo?.zone == "+00:00")
+        #expect(try node(0, in: library).date == FeedTime(secondsSinceEpoch: 1_000_000))
         #expect(try node(1, in: library).mediaInfo?.timeTaken == taken)
+    }
+
+    @Test func theBeginningOfAFileDoesNotReplaceTheWhole() throws {
+        let library = try fixture.open()
+        try library.fill(0..<1)
+        let partial = MediaInfo(kind: .photo, timeTaken: CameraTime(wallSeconds: 5))
+        try library.store([facts(0, partial)])
+        #expect(try node(0, in: library).mediaInfo == partial)
+        for info in [info, partial] {
+            try library.store([facts(0, info)])
+            #expect(try node(0, in: library).mediaInfo == self.info)
+        }
     }
 
     @Test func factsOfAnotherContentAreDropped() throws {

@@ -33,6 +33,7 @@ package struct OriginalsModule: CommandModule, DiagnosticModule {
         ) { writer, connection, server, settings, scope in
             OriginalThumbnails(
                 library: try Self.library(settings, scope), writer: writer,
+                facts: writer as? any OriginalFactsWriter,
                 server: try server.provider.makeFetchers(connection).originals)
         }
         plan.bind(

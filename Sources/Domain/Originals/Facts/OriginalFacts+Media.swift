@@ -3,7 +3,7 @@ import MediaFacts
 import PhotoFeed
 
 extension OriginalFacts {
-    /// Takes what a file states about itself.
+    /// Takes what a file, or its beginning, states about itself.
     ///
     /// - Parameters:
     ///   - facts: the facts of the file; `nil` for an unknown format.
@@ -29,7 +29,7 @@ extension OriginalFacts {
                 durationMilliseconds: facts?.durationMilliseconds,
                 camera: MediaInfo.Camera(make: facts?.make, model: facts?.model),
                 contentIdentifier: facts?.contentIdentifier, motionLength: facts?.motionLength,
-                isOfOriginal: true),
+                isOfOriginal: !(facts?.isPartial ?? false)),
             recorded: (facts?.created).map(FeedTime.init(secondsSinceEpoch:)))
     }
 }

@@ -44,9 +44,12 @@ package struct XMPPacket {
             guard let value else { return }
             lines.append("   <\(name)>\(Self.escaped(value.description))</\(name)>\n")
         }
-        // The zone of a camera's clock is not known: a date of XMP without a zone states this.
-        add("exif:DateTimeOriginal", node.mediaInfo?.timeTaken)
-        add("photoshop:DateCreated", node.mediaInfo?.timeTaken)
+        // A date of XMP without a zone states that the zone of the clock is unknown.
+        let taken = node.mediaInfo?.timeTaken.map {
+            $0.description + (node.mediaInfo?.zone ?? "")
+        }
+        add("exif:DateTimeOriginal", taken)
+        add("photoshop:DateCreated", taken)
         add("xmp:ModifyDate", node.clientModified)
         if let place = node.mediaInfo?.location,
             let latitude = Self.angle(place.latitude, "N", "S"),

@@ -15,9 +15,8 @@ enum EmbeddedPreview {
     ///
     /// It is turned as the photo: its bytes do not state their orientation, so a segment that does
     /// is inserted.
-    static func jpeg(in head: [UInt8], ofLength length: Int64) -> [UInt8]? {
-        let facts = MediaFacts(MemoryBytes(prefix: head, ofLength: length))
-        guard let facts, let range = facts.thumbnail, range.upperBound <= Int64(head.count) else {
+    static func jpeg(in head: [UInt8], _ facts: MediaFacts) -> [UInt8]? {
+        guard let range = facts.thumbnail, range.upperBound <= Int64(head.count) else {
             return nil
         }
         let bytes = head[Int(range.lowerBound)..<Int(range.upperBound)]

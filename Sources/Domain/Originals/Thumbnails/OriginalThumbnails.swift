@@ -11,7 +11,7 @@ package import Signals
 /// can be read from the server.
 ///
 /// ```swift
-/// let thumbnails = OriginalThumbnails(library: "library", writer: writer)
+/// let thumbnails = OriginalThumbnails(library: "library", writer: writer, facts: writer)
 /// thumbnails.make().observe { print($0) } ended: { print($0) }
 /// ```
 ///
@@ -20,6 +20,7 @@ package import Signals
 package final class OriginalThumbnails {
     private let library: String
     private let writer: any FeedWriter
+    private let facts: (any OriginalFactsWriter)?
     private let server: (any OriginalFetcher)?
     private let maker: PictureMaker
 
@@ -28,14 +29,18 @@ package final class OriginalThumbnails {
     /// - Parameters:
     ///   - library: the path of the library's folder.
     ///   - writer: the library, which receives the thumbnails.
+    ///   - facts: the library, which receives what the files that are read at the server state
+    ///     about themselves.
     ///   - server: the fetcher of the files whose originals are not in place; `nil` to read none.
     ///   - maker: makes the pictures.
     package init(
-        library: String, writer: any FeedWriter, server: (any OriginalFetcher)? = nil,
+        library: String, writer: any FeedWriter, facts: (any OriginalFactsWriter)? = nil,
+        server: (any OriginalFetcher)? = nil,
         maker: @escaping PictureMaker = { try await PictureScaler().jpeg(of: $0, fitting: $1) }
     ) {
         self.library = library
         self.writer = writer
+        self.facts = facts
         self.server = server
         self.maker = maker
     }
@@ -52,13 +57,13 @@ package final class OriginalThumbnails {
     package func make(
         readingWholeFiles readsWholeFiles: Bool = false
     ) -> Signal<OriginalThumbnailsEvent, FeedError> {
-        Signal { [library, writer, server, maker] observer in
+        Signal { [library, writer, facts, server, maker] observer in
             do throws(FeedError) {
                 let originals = OriginalsReader(library: library)
                 let runner = OriginalThumbnailsRunner(
                     originals, present: try originals.identifiersInPlace(),
                     previews: server.map { ServerPreviews($0, readsWholeFiles: readsWholeFiles) },
-                    writer: writer,
+                    writer: writer, facts: facts,
                     size: try writer.thumbnailSize() ?? .medium, maker: maker, observer: observer)
                 observer.onDispose { runner.cancel() }
                 runner.begin()

@@ -24,6 +24,7 @@ final class OriginalThumbnailsRunner {
     private let originals: OriginalsReader
     private let present: Set<NodeID>
     private let writer: any FeedWriter
+    private let facts: (any OriginalFactsWriter)?
     private let size: ThumbnailSize
     private let box: PictureBox
     private let maker: PictureMaker
@@ -43,13 +44,15 @@ final class OriginalThumbnailsRunner {
 
     init(
         _ originals: OriginalsReader, present: Set<NodeID>, previews: ServerPreviews?,
-        writer: any FeedWriter, size: ThumbnailSize, maker: @escaping PictureMaker,
+        writer: any FeedWriter, facts: (any OriginalFactsWriter)?,
+        size: ThumbnailSize, maker: @escaping PictureMaker,
         observer: Observer<OriginalThumbnailsEvent, FeedError>
     ) {
         self.originals = originals
         self.present = present
         self.previews = previews
         self.writer = writer
+        self.facts = facts
         self.size = size
         box = size.box
         self.maker = maker
@@ -142,7 +145,9 @@ final class OriginalThumbnailsRunner {
         _ completion: Completion<FeedError>, _ result: ServerPreviews.Result?,
         of reading: ServerPreviews.Reading, of item: FeedItem, _ pending: PendingThumbnail
     ) throws(FeedError) {
-        switch (completion, result) {
+        // First, because a file whose thumbnail is stored is not read again.
+        if completion == .completed, let result { try facts?.store([result.facts]) }
+        switch (completion, result?.content) {
         case (.failed(let error), _):
             progress.postponed += 1
             observer.send(.failed(path: item.displayPath, reason: error.message))
@@ -153,8 +158,8 @@ final class OriginalThumbnailsRunner {
             progress.made += 1
         case (.completed, .file(let handle)?):
             return decode(Ready(pending: pending, handle: handle, path: item.displayPath))
-        case (.completed, nil) where reading == .whole: progress.postponed += 1
-        case (.completed, nil):
+        case (.completed, nil): progress.postponed += 1
+        case (.completed, .nothing?):
             if let next = previews?.readingAfterHead(of: item) {
                 return read(next, of: item, pending)
             }

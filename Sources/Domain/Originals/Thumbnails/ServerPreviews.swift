@@ -1,4 +1,5 @@
 import Foundation
+import MediaFacts
 import PhotoFeed
 import Signals
 
@@ -17,10 +18,21 @@ final class ServerPreviews {  // not @Schedulable: its owner, OriginalThumbnails
         case whole
     }
 
-    /// The result of reading a file; no result means that its beginning has no thumbnail.
-    enum Result {
-        case picture([UInt8])
-        case file(FileHandle)
+    /// The result of reading a part of a file.
+    struct Result {
+        /// The picture of a file, or what it can be made of.
+        enum Content {
+            /// The thumbnail that the file contains.
+            case picture([UInt8])
+            /// The whole file, open.
+            case file(FileHandle)
+            /// The beginning of a file, which contains no thumbnail.
+            case nothing
+        }
+
+        let content: Content
+        /// The facts in the bytes that were read.
+        let facts: OriginalFacts
     }
 
     /// The largest file that is read as a whole.
@@ -72,14 +84,18 @@ final class ServerPreviews {  // not @Schedulable: its owner, OriginalThumbnails
 
     /// Reads a part of an item's file.
     ///
-    /// Cold; sends one result, or none.
+    /// Cold; sends one result, or none for a file that has disappeared after its download.
     func read(_ reading: Reading, of item: FeedItem) -> Signal<Result, FeedError> {
         let version = OriginalVersion(item.node)
         switch reading {
         case .head:
             let end = min(version.size, EmbeddedPreview.length(ofFileNamed: item.node.name))
-            return fetcher.beginning(of: version, count: end).compactMap { bytes in
-                EmbeddedPreview.jpeg(in: bytes, ofLength: version.size).map(Result.picture)
+            return fetcher.beginning(of: version, count: end).map { bytes in
+                let facts = MediaFacts(MemoryBytes(prefix: bytes, ofLength: version.size))
+                let picture = facts.flatMap { EmbeddedPreview.jpeg(in: bytes, $0) }
+                return Result(
+                    content: picture.map(Result.Content.picture) ?? .nothing,
+                    facts: OriginalFacts(facts, of: version, named: item.node.name))
             }
         case .whole:
             return .deferred { [self] in
@@ -94,7 +110,11 @@ final class ServerPreviews {  // not @Schedulable: its owner, OriginalThumbnails
                         else { return nil }
                         // The open file stays until the decoder has ended.
                         unlink(path)
-                        return .file(handle)
+                        let facts = FileBytes(descriptor: handle.fileDescriptor)
+                            .flatMap(MediaFacts.init)
+                        return Result(
+                            content: .file(handle),
+                            facts: OriginalFacts(facts, of: version, named: item.node.name))
                     }
             }
         }

@@ -78,7 +78,7 @@ public struct MediaInfo: Hashable, Sendable {
     public let contentIdentifier: String?
     /// The number of bytes of the movie at the end of a motion photo.
     public let motionLength: Int64?
-    /// Whether the original file was read, which then has precedence over the server.
+    /// Whether the whole original file was available to the reader.
     public let isOfOriginal: Bool
 
     /// Creates the metadata of a photo or video.

@@ -63,4 +63,20 @@ public struct MediaNode: Hashable, Sendable {
     ///
     /// It is the time on the camera's clock, or else the time of the last change, in UTC.
     public var displayTime: CameraTime { mediaInfo?.timeTaken ?? CameraTime(utc: clientModified) }
+
+    /// The clock of `displayTime`; the raw values are those of the pages.
+    package enum DisplayClock: Int {
+        /// The time of the file's last change, in UTC.
+        case fileInUTC = 0
+        /// The clock of a camera.
+        case camera = 1
+        /// A clock in UTC, such as that of most videos.
+        case utc = 2
+    }
+
+    /// The clock that shows `displayTime`.
+    package var displayClock: DisplayClock {
+        guard mediaInfo?.timeTaken != nil else { return .fileInUTC }
+        return mediaInfo?.zoneOffset == 0 ? .utc : .camera
+    }
 }

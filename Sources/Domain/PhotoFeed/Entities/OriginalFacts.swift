@@ -9,7 +9,8 @@ public struct OriginalFacts: Hashable, Sendable {
     public let info: MediaInfo
     /// The instant at which a video states to be recorded.
     ///
-    /// It counts only if no time on a camera's clock is known.
+    /// It counts only if no time on a camera's clock is known. Its clock is then UTC, with the zone
+    /// 0. So is that of a server's time with the same numbers, which the server has read there.
     public let recorded: FeedTime?
 
     /// Creates the facts of a version.
@@ -23,13 +24,16 @@ public struct OriginalFacts: Hashable, Sendable {
     ///
     /// The file precedes the server, except for the kind, the size and the duration.
     public func joined(with told: MediaInfo?) -> MediaInfo {
-        MediaInfo(
+        let taken = info.timeTaken ?? told?.timeTaken
+        let recorded = self.recorded.map(CameraTime.init(utc:))
+        return MediaInfo(
             kind: told?.kind ?? info.kind, dimensions: told?.dimensions ?? info.dimensions,
             location: info.location ?? told?.location,
-            timeTaken: info.timeTaken ?? told?.timeTaken ?? recorded.map(CameraTime.init(utc:)),
-            zoneOffset: info.timeTaken == nil ? nil : info.zoneOffset,
+            timeTaken: taken ?? recorded,
+            zoneOffset: info.timeTaken != nil
+                ? info.zoneOffset : recorded != nil && (taken ?? recorded) == recorded ? 0 : nil,
             durationMilliseconds: told?.durationMilliseconds ?? info.durationMilliseconds,
             camera: info.camera, contentIdentifier: info.contentIdentifier,
-            motionLength: info.motionLength, isOfOriginal: true)
+            motionLength: info.motionLength, isOfOriginal: info.isOfOriginal)
     }
 }

@@ -32,7 +32,7 @@ extension WholeProgram {
 
         @Test func theThumbnailOfTheCameraIsReadByOneRequest() async throws {
             try await withStub { play, stub, sync in
-                let photo = CameraPhoto.bytes(orientation: 1, length: 3 << 20)
+                let photo = CameraPhoto.bytes(taken: "2024:06:01 12:30:45", length: 3 << 20)
                 try stub.apply(.add(path: "/a b.jpg", content: photo))
                 try stub.apply(.add(path: "/film.mp4", content: Array("a film".utf8)))
                 let run = try await sync([])
@@ -41,6 +41,7 @@ extension WholeProgram {
                 let items = try await play.feed()
                 let item = try #require(items.first { $0["name"] as? String == "a b.jpg" })
                 #expect(try play.thumbnail(of: item) == Data(CameraPhoto.thumbnail))
+                #expect(item["taken"] as? String == "2024-06-01T12:30:45")
                 #expect(stub.requestCounts["GET"] == 1)
                 #expect(try await sync([]).status == 0)
                 #expect(stub.requestCounts["GET"] == 1)

@@ -43,10 +43,12 @@ test("facts without a value are left out", () => {
         factsText(item([[TIME, noon]])), "Sat, June 15, 2024 at 12:00 UTC (date of the file)");
     assert.equal(
         factsText(item([
-            [TIME, noon], [CAMERA, 1], [PLACE, "Lisbon"], [WIDTH, 4032], [HEIGHT, 3024],
+            [TIME, noon], [CLOCK, 1], [PLACE, "Lisbon"], [WIDTH, 4032], [HEIGHT, 3024],
             [SIZE, 1_234_567]
         ])),
         "Sat, June 15, 2024 at 12:00 (camera’s clock) · \u2068Lisbon\u2069 · 4032 × 3024 · 1.2 MB");
+    assert.equal(
+        factsText(item([[TIME, noon], [CLOCK, 2]])), "Sat, June 15, 2024 at 12:00 UTC");
     assert.ok(!factsText(item([[WIDTH, 4032]])).includes("×"));
 });
 

@@ -97,7 +97,7 @@ final class GalleryExport {
             folder: String(
                 decoding: item.displayPath.utf8.dropLast(node.name.utf8.count + 1), as: UTF8.self),
             wallSeconds: node.displayTime.wallSeconds,
-            isCameraTime: node.mediaInfo?.timeTaken != nil,
+            clock: node.displayClock.rawValue,
             thumbnail: thumbnail, isVideo: node.kind == .video,
             dimensions: node.mediaInfo?.dimensions.map {
                 (width: Int($0.width), height: Int($0.height))

@@ -67,7 +67,7 @@ extension JSONWriter {
             json.string(place ?? "")
             json.string(ItemText.fileType(of: node.name))
             json.string(ItemText.shown(String(decoding: folder, as: UTF8.self)))
-            json.integer(node.mediaInfo?.timeTaken == nil ? 0 : 1)
+            json.integer(node.displayClock.rawValue)
             json.string(ItemText.key(of: merged))
             if names.count > 1 {
                 let owners = merged.libraries.map { names[$0] }.joined(separator: ", ")

@@ -20,12 +20,12 @@
  *
  * @typedef {[name: string, thumbnail: string, time: number, isVideo: number, width: number,
  *     height: number, size: number, place: string, type: string, folder: string,
- *     isCameraTime: number, key: string, owners?: string, source?: string,
+ *     clock: number, key: string, owners?: string, source?: string,
  *     original?: string]} Item
  */
 
 const NAME = 0, THUMBNAIL = 1, TIME = 2, VIDEO = 3, WIDTH = 4, HEIGHT = 5, SIZE = 6, PLACE = 7,
-    TYPE = 8, FOLDER = 9, CAMERA = 10, KEY = 11, OWNERS = 12;
+    TYPE = 8, FOLDER = 9, CLOCK = 10, KEY = 11, OWNERS = 12;
 
 /**
  * The nearest index of an item.

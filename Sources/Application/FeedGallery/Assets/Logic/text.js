@@ -62,7 +62,7 @@ function positionText(index, total) {
  * @param {Item} item
  */
 function factsText(item) {
-    const clock = item[CAMERA] ? " (camera’s clock)" : " UTC (date of the file)";
+    const clock = [" UTC (date of the file)", " (camera’s clock)", " UTC"][item[CLOCK]];
     const facts = [timeFormat.format(new Date(item[TIME] * 1000)) + clock];
     // Isolated, so that a place in a right-to-left script leaves the order of the line alone.
     if (item[PLACE]) facts.push("\u2068" + item[PLACE] + "\u2069");
