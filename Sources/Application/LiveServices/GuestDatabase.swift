@@ -54,7 +54,7 @@ final class GuestDatabase: Sendable {
                 readers: .schedulers([scheduler]))
         }
         let file = URL(filePath: path)
-        let folder = try DurableFolder(creating: file.deletingLastPathComponent().path)
+        let folder = try DurableFolder(own: file.deletingLastPathComponent().path)
         // SQLite gives its log and its index of the log the permissions of the database.
         try folder.restrictToOwner(file.lastPathComponent, creating: true)
         return Database(

@@ -56,7 +56,8 @@ extension FeedError {
         let code: Code =
             switch error.code {
             case .noSpace, .tooLarge: .diskFull
-            case .notPermitted, .notAFolder, .notRegularFile, .badName, .isFolder: .libraryUnusable
+            case .notPermitted, .notAFolder, .notRegularFile, .badName, .isFolder, .exposed:
+                .libraryUnusable
             case .locked: .libraryLocked
             default: .storage
             }

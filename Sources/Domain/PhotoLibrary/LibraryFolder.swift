@@ -61,15 +61,14 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         guard folder.length(of: Self.database) != nil else {
             throw FeedError(.libraryNotFound, "\(path) contains no library")
         }
-        try Self.checkOwner(of: folder)
+        try mapErrors(path) { try folder.requireOwnership() }
     }
 
     /// Opens the folder at `path` with the checks of a writer, and creates it if it is missing.
     ///
     /// - Throws: as `init(locking:)`, except for `.libraryLocked`.
     static func writable(_ path: String) throws(FeedError) -> DurableFolder {
-        let folder = try mapErrors(path) { try DurableFolder(creating: path) }
-        try checkOwner(of: folder)
+        let folder = try mapErrors(path) { try DurableFolder(own: path) }
         try checkContent(of: folder)
         return folder
     }
@@ -166,13 +165,13 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
 
     /// The folder of the thumbnails, for reading; `.notFound` if none was ever stored.
     var existingThumbnails: DurableFolder {
-        get throws(DurableFileError) { try folder.folder(named: "thumbnails") }
+        get throws(DurableFileError) { try folder.ownFolder(named: "thumbnails", creating: false) }
     }
 
     /// The folder of the thumbnails, which is created if it is missing.
     var thumbnails: DurableFolder {
         get throws(FeedError) {
-            try mapErrors(path) { try folder.folder(named: "thumbnails", creatingWith: 0o700) }
+            try mapErrors(path) { try folder.ownFolder(named: "thumbnails") }
         }
     }
 
@@ -180,16 +179,5 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
     static func holder(in folder: DurableFolder, file: String = "holder") -> String {
         let text = try? String(contentsOfFile: folder.descriptorPath + "/" + file, encoding: .utf8)
         return text ?? "another run"
-    }
-
-    private static func checkOwner(of folder: DurableFolder) throws(FeedError) {
-        let (owner, mode) = try mapErrors(folder.path) { try folder.permissions() }
-        guard owner == geteuid() else {
-            throw FeedError(.libraryUnusable, "the folder \(folder.path) belongs to another user")
-        }
-        guard mode & 0o022 == 0 else {
-            throw FeedError(
-                .libraryUnusable, "other users can write into the folder \(folder.path)")
-        }
     }
 }

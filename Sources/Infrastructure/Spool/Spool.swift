@@ -103,7 +103,7 @@ public final class Spool {  // not @Schedulable: confined to the scheduler of it
         now: @escaping () -> Duration = Spool.monotonicClock()
     ) throws(SpoolError) {
         do {
-            self.folder = try DurableFolder(creating: folder)
+            self.folder = try DurableFolder(own: folder)
             lock = try FolderLock("spool.lock", in: self.folder)
         } catch {
             throw SpoolError(error)

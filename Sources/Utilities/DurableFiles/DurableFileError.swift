@@ -43,7 +43,7 @@ package struct DurableFileError: BoundaryError {
         /// The file's length is not the expected one.
         package static let unexpectedLength = Code(
             name: "unexpected length", advice: "fetch the file again")
-        /// Other users have access to a file that has to be private, or own it.
+        /// Other users have access to a file or folder that has to be this user's own, or own it.
         package static let exposed = Code(
             name: "exposed", advice: "make it the user's own, and run `chmod go=` on it")
         /// Another process holds the lock.

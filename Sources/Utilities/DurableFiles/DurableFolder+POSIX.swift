@@ -35,14 +35,20 @@ extension DurableFolder {
         }
     }
 
-    /// Gives a file a further name in a folder.
+    /// Gives a file a further name in this folder; `false` if another file or folder has it.
     func linkFile(
-        _ name: String, to other: String, in folder: DurableFolder
-    ) throws(DurableFileError) {
-        try POSIX.retry("place", folder.path(of: other)) {
-            POSIX.change(.create(POSIX.path(of: other, in: folder.descriptor))) {
-                linkat(descriptor, name, folder.descriptor, other, 0)
+        _ source: Int32, _ path: String, to name: String, _ flags: Int32 = 0
+    ) throws(DurableFileError) -> Bool {
+        do {
+            try POSIX.retry("place", self.path(of: name)) {
+                POSIX.change(.create(POSIX.path(of: name, in: descriptor))) {
+                    linkat(source, path, descriptor, name, flags)
+                }
             }
+            return true
+        } catch {
+            guard error.systemError == EEXIST else { throw error }
+            return false
         }
     }
 

@@ -32,7 +32,9 @@ extension DurableFolder {
                 .notRegularFile, path: path, operation: "read",
                 reason: "it is not a regular file")
         }
-        if isPrivate { try POSIX.requirePrivacy(status, path) }
+        if isPrivate {
+            try POSIX.require(status, path, forbidding: 0o077, owners: [geteuid()])
+        }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: min(limit, 65_535) + 1)
         while true {
@@ -49,26 +51,5 @@ extension DurableFolder {
                     reason: "it has more than \(limit) bytes")
             }
         }
-    }
-
-    /// Checks that the folder belongs to this user, without permissions for others.
-    ///
-    /// - Throws: `.exposed`.
-    package func requirePrivacy() throws(DurableFileError) {
-        try POSIX.requirePrivacy(try POSIX.status(of: descriptor, path: path), path)
-    }
-}
-
-extension POSIX {
-    fileprivate static func requirePrivacy(
-        _ status: stat, _ path: String
-    ) throws(DurableFileError) {
-        let reason: String
-        switch FileStatus(status).exposure(forbidding: 0o077) {
-        case nil: return
-        case .foreignOwner: reason = "it belongs to another user"
-        case .openToOthers: reason = "other users have access to it"
-        }
-        throw DurableFileError(.exposed, path: path, operation: "use", reason: reason)
     }
 }

@@ -135,13 +135,7 @@ package final class DurableFolder: Sendable {
     ) throws(DurableFileError) -> Bool {
         try Self.check(name: name, in: path)
         try Self.check(name: other, in: folder.path)
-        do {
-            try linkFile(name, to: other, in: folder)
-            return true
-        } catch {
-            guard error.systemError == EEXIST else { throw error }
-            return false
-        }
+        return try folder.linkFile(descriptor, name, to: other)
     }
 
     /// Calls `body` with each name in the folder, including hidden ones, in no particular order.
@@ -174,12 +168,6 @@ package final class DurableFolder: Sendable {
         }
     }
 
-    /// Returns the folder's owner and its permission bits.
-    package func permissions() throws(DurableFileError) -> (owner: UInt32, mode: UInt32) {
-        let status = try POSIX.status(of: descriptor, path: path)
-        return (status.st_uid, UInt32(status.st_mode) & 0o7777)
-    }
-
     /// Whether the path still leads to this folder: it is not deleted, moved or replaced.
     ///
     /// A path that cannot be examined, for example for lack of permission, counts as unchanged.
@@ -189,6 +177,9 @@ package final class DurableFolder: Sendable {
         guard let own = try? POSIX.status(of: descriptor, path: path) else { return true }
         return own.isSame(as: present)
     }
+
+    /// Whether this user may create and remove files in the folder.
+    package var isWritable: Bool { faccessat(descriptor, ".", W_OK, AT_EACCESS) == 0 }
 
     /// A path to exactly this folder, for code that accepts only paths.
     ///
@@ -253,8 +244,17 @@ package final class DurableFolder: Sendable {
     }
 
     /// Flushes the names in the folder to the medium, so that they survive a power cut.
+    ///
+    /// Some file systems cannot flush a folder alone (FUSE, CIFS, vboxsf). They keep the names by
+    /// rules of their own, so that is not a failure.
     package func synchronize() throws(DurableFileError) {
-        try POSIX.synchronize(descriptor, path: path)
+        do throws(DurableFileError) {
+            try POSIX.synchronize(descriptor, path: path)
+        } catch {
+            guard [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(error.systemError) else {
+                throw error
+            }
+        }
     }
 
     func path(of name: String) -> String {

@@ -54,3 +54,8 @@ enum PartialName {
             && token.dropFirst().allSatisfy(hexadecimal.contains)
     }
 }
+
+extension DurableFolder {
+    /// Returns a new name for a file that `sweep` removes if its program is killed.
+    package static func temporaryName(for name: String) -> String { PartialName.make(for: name) }
+}

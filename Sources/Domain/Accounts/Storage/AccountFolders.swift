@@ -90,7 +90,7 @@ package struct AccountFolders: Sendable {
     /// Stores the description of an account, and creates its folder.
     package func store(_ account: Account) throws(AccountError) {
         do throws(DurableFileError) {
-            try DurableFolder(creating: path)
+            try DurableFolder(own: path)
                 .folder(named: account.name.description, creatingWith: 0o700)
                 .requirePrivacy()
         } catch {
@@ -155,7 +155,9 @@ package struct AccountFolders: Sendable {
     /// - Throws: `AccountError` with the code `.credentialExposed` if others have access to it.
     package func folder(of name: AccountName) throws(AccountError) -> DurableFolder? {
         do throws(DurableFileError) {
-            let folder = try DurableFolder(path: path).folder(named: name.description)
+            let accounts = try DurableFolder(path: path)
+            try accounts.requireOwnership()
+            let folder = try accounts.folder(named: name.description)
             try folder.requirePrivacy()
             return folder
         } catch {

@@ -147,7 +147,7 @@ package struct AccountStore: Sendable {
 
     private func locked() throws(AccountError) -> Lock {
         do throws(DurableFileError) {
-            return Lock(try FolderLock(Self.lock, in: DurableFolder(creating: folders.path)))
+            return Lock(try FolderLock(Self.lock, in: DurableFolder(own: folders.path)))
         } catch {
             throw AccountError(error)
         }
