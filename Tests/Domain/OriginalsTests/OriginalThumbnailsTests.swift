@@ -80,6 +80,14 @@ private final class ThumbnailsFixture {
         try originals.scheduler.enter { try body(try #require(writer)) }
     }
 
+    /// Opens the library again, as the next process does.
+    func reopen() throws {
+        try originals.scheduler.enter {
+            writer = nil
+            writer = try SQLiteFeedWriter(path: originals.path + "/library")
+        }
+    }
+
     func add(
         _ name: String, _ text: String, revision: String = "1", hasFormat: Bool = false
     ) throws {
@@ -322,6 +330,23 @@ struct ServerPreviewTests {
         #expect(try fixture.thumbnail("b.mp4") == "480x320 a film")
         #expect(fixture.originals.server.ranges.count == 1)
         #expect(try fixture.result()?.isEmpty == true)
+    }
+
+    @Test func aFileThatAKilledRunHasDownloadedGoesWithTheNextRun() throws {
+        let fixture = try fixture()
+        fixture.readsWholeFiles = true
+        try fixture.addRefused("b.mp4", Array("a film".utf8))
+        #expect(try fixture.result()?.made == 1)
+        let file = URL(filePath: try #require(fixture.originals.server.files.last))
+        let folder = file.deletingLastPathComponent()
+        #expect(folder.path == fixture.originals.path + "/library")
+        let files = FileManager.default
+        #expect(!files.fileExists(atPath: file.path), "only the open file is left")
+        // A killed run leaves the whole file, or what has arrived of it.
+        let left = [file.lastPathComponent, ".\(file.lastPathComponent).0123456789ab.partial"]
+        for name in left { try Data("a film".utf8).write(to: folder.appending(path: name)) }
+        try fixture.reopen()
+        #expect(left.allSatisfy { !files.fileExists(atPath: folder.appending(path: $0).path) })
     }
 
     @Test func aFormatThatTheServerRefusesAloneIsNotRead() throws {

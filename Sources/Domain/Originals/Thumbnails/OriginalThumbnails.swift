@@ -62,7 +62,9 @@ package final class OriginalThumbnails {
                 let originals = OriginalsReader(library: library)
                 let runner = OriginalThumbnailsRunner(
                     originals, present: try originals.identifiersInPlace(),
-                    previews: server.map { ServerPreviews($0, readsWholeFiles: readsWholeFiles) },
+                    previews: server.map {
+                        ServerPreviews($0, readsWholeFiles: readsWholeFiles, library: library)
+                    },
                     writer: writer, facts: facts,
                     size: try writer.thumbnailSize() ?? .medium, maker: maker, observer: observer)
                 observer.onDispose { runner.cancel() }

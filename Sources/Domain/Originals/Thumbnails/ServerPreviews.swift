@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 import MediaFacts
 import PhotoFeed
@@ -40,14 +41,17 @@ final class ServerPreviews {  // not @Schedulable: its owner, OriginalThumbnails
 
     private let fetcher: any OriginalFetcher
     private let readsWholeFiles: Bool
-    private var folder: String?
+    private let library: String
 
     /// Creates a source.
     ///
-    /// - Parameter readsWholeFiles: whether files of at most 64 MiB are read if their beginning has
-    ///   no thumbnail, and decoded in a process with limits.
-    init(_ fetcher: any OriginalFetcher, readsWholeFiles: Bool) {
+    /// - Parameters:
+    ///   - readsWholeFiles: whether files of at most 64 MiB are read if their beginning has no
+    ///     thumbnail, and decoded in a process with limits.
+    ///   - library: the path of the library, in whose folder the files are downloaded.
+    init(_ fetcher: any OriginalFetcher, readsWholeFiles: Bool, library: String) {
         self.fetcher = fetcher
+        self.library = library
         self.readsWholeFiles = readsWholeFiles
     }
 
@@ -99,10 +103,8 @@ final class ServerPreviews {  // not @Schedulable: its owner, OriginalThumbnails
             }
         case .whole:
             return .deferred { [self] in
-                guard let folder = makeFolder() else {
-                    return .fail(FeedError(.storage, "cannot create a temporary folder"))
-                }
-                let path = folder + "/" + UUID().uuidString
+                // The next run with the lock of the library removes what a killed one has left.
+                let path = library + "/" + DurableFolder.temporaryName(for: "preview")
                 return fetcher.download(version, to: path, digest: nil)
                     .compactMap { event in
                         guard case .finished = event,
@@ -120,19 +122,9 @@ final class ServerPreviews {  // not @Schedulable: its owner, OriginalThumbnails
         }
     }
 
-    /// Removes what was downloaded.
+    /// Removes what interrupted downloads have left.
     func removeFiles() {
-        if let folder { try? FileManager.default.removeItem(atPath: folder) }
-        folder = nil
+        // A file that stays is removed by the next run.
+        _ = try? DurableFolder(path: library).sweep(olderThan: .zero)
     }
-
-    private func makeFolder() -> String? {
-        if let folder { return folder }
-        var template = Array((NSTemporaryDirectory() + "/photopark-previews-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
-        return folder
-    }
-
-    deinit { removeFiles() }
 }
