@@ -6,5 +6,9 @@ package protocol OriginalsCounter: Module {
     /// Counts the originals of the library at `path`; `nil` if it has no choice of originals.
     ///
     /// It examines no file of them, and blocks on the disk.
-    func originals(ofLibrary path: String) throws(FeedError) -> OriginalsCounts?
+    ///
+    /// - Parameter library: the reader of the library.
+    func originals(
+        ofLibrary path: String, _ library: any FeedReader
+    ) throws(FeedError) -> OriginalsCounts?
 }

@@ -20,6 +20,8 @@ final class ScriptedOriginals: OriginalFetcher {
     private(set) var downloads: [String] = []
     /// The paths that the downloads have asked for, in their order.
     private(set) var paths: [String] = []
+    /// The files that the downloads have written, or would have.
+    private(set) var files: [String] = []
     private(set) var ranges: [Range<Int64>] = []
     /// The error that requests for ranges fail with.
     var rangeError: FeedError?
@@ -31,6 +33,7 @@ final class ScriptedOriginals: OriginalFetcher {
             let id = version.id.rawValue
             downloads.append(id)
             paths.append(version.pathKey)
+            files.append(path)
             if silent.contains(id) { return .never }
             if let error = errors[id] { return .fail(error) }
             let content = contents[id] ?? []
@@ -40,7 +43,8 @@ final class ScriptedOriginals: OriginalFetcher {
                 let cause = HTTPError(.contentMismatch, "other content", phase: .handling)
                 return .fail(FeedError(.network, "other content", cause: cause))
             }
-            do { try Data(content).write(to: URL(filePath: path)) } catch {
+            // By another name first, as the gateway does.
+            do { try Data(content).write(to: URL(filePath: path), options: .atomic) } catch {
                 return .fail(FeedError(.storage, "\(error)"))
             }
             let file = HTTPFile(path: path, length: Int64(content.count))
@@ -160,10 +164,22 @@ final class OriginalsFixture {
         return all.filter { !$0.hasPrefix(".") && $0.contains(".") }.sorted()
     }
 
-    func write(_ text: String, _ name: String) throws {
+    /// The bytes of a file of the originals; `nil` if there is none.
+    func bytes(_ name: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: path + "/originals/" + name).map { Array($0) }
+    }
+
+    func write(_ text: String, _ name: String) throws { try write(Array(text.utf8), name) }
+
+    /// Writes a file, perhaps with the time of the last change that it has had.
+    func write(_ bytes: [UInt8], _ name: String, keepingTime: Bool = false) throws {
+        let files = FileManager.default
         let file = URL(filePath: path + "/originals/" + name)
-        try FileManager.default.createDirectory(
+        let former = try keepingTime ? files.attributesOfItem(atPath: file.path) : [:]
+        try files.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
+        try Data(bytes).write(to: file)
+        guard let time = former[.modificationDate] else { return }
+        try files.setAttributes([.modificationDate: time], ofItemAtPath: file.path)
     }
 }

@@ -86,7 +86,7 @@ struct OriginalsReaderTests {
     @Test func eachOriginalIsCountedOnce() throws {
         let fixture = try OriginalsFixture()
         let library = fixture.path + "/library"
-        #expect(try OriginalsReader(library: library).originalsCounts() == nil)
+        #expect(try OriginalsReader(library: library).originalsCounts(in: fixture.library) == nil)
         for number in 0..<5 { fixture.add("id:\(number)", "/\(number).jpg") }
         fixture.server.silent = ["id:1", "id:3"]
         let cause = HTTPError(.conflict, "path/not_found", phase: .handling)
@@ -102,11 +102,27 @@ struct OriginalsReaderTests {
         var expected = OriginalsCounts()
         (expected.inPlace, expected.missing) = (1, 2)
         (expected.failed, expected.stopped) = (1, 1)
-        #expect(try OriginalsReader(library: library).originalsCounts() == expected)
+        let found = try OriginalsReader(library: library).originalsCounts(in: fixture.library)
+        #expect(found == expected)
         let counts = try OriginalsReader(library: library).counts()
         #expect((counts.wanted, counts.damaged) == (3, 1))
+        #expect(expected.listed == 5)
         let present = try OriginalsReader(library: library).identifiersInPlace()
         #expect(present == [NodeID(rawValue: "id:0"), NodeID(rawValue: "id:4")])
+    }
+
+    @Test func filesOfDeletedPhotosAreCountedApart() throws {
+        let fixture = try OriginalsFixture()
+        for number in 0..<4 { fixture.add("id:\(number)", "/\(number).jpg") }
+        fixture.server.silent = ["id:2"]
+        _ = fixture.run(try fixture.choice, disposing: true)
+        // One of them was never downloaded.
+        fixture.library.items.removeAll { ["id:1", "id:2"].contains($0.node.id.rawValue) }
+        fixture.add("id:4", "/4.jpg")
+        let reader = OriginalsReader(library: fixture.path + "/library")
+        let counts = try #require(try reader.originalsCounts(in: fixture.library))
+        #expect((counts.inPlace, counts.deleted, counts.missing) == (3, 1, 0))
+        #expect(counts.listed == 2, "no run has chosen the new photo")
     }
 
     @Test func theVersionChangesWithTheFile() throws {

@@ -67,7 +67,8 @@ struct PlacementTests {
             let folder = try fixture.folder()
             let version = OriginalVersion(node)
             try Data(content).write(to: URL(filePath: folder.partPath(of: version)))
-            let placing = try folder.place(version, at: path, modified: node.clientModified)
+            let part = try #require(try folder.openPart(of: version))
+            let placing = try folder.place(part, at: path, modified: node.clientModified)
             #expect(placing == .placed)
         }
     }

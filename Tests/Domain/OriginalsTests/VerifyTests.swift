@@ -60,6 +60,8 @@ struct VerifyTests {
         let size: Int64 = 350_000_000_000
         let count = 83_447
         #expect((size + BlockHash.blockSize - 1) / BlockHash.blockSize == Int64(count))
+        // Its first bytes are those of a file that the user has put in its place.
+        try fixture.write(WholeFile.jpg.bytes("an edit"), "2024/05/0.jpg")
         try fixture.edit {
             $0.size = size
             $0.blocks = [UInt8](repeating: 0, count: count * 32)
@@ -76,7 +78,7 @@ struct VerifyTests {
         try download(9)
         for number in [2, 7] { try damage("\(number).jpg") }
         try FileManager.default.removeItem(atPath: fixture.path + "/originals/2024/05/3.jpg")
-        try fixture.write("an edit of the user", "2024/05/4.jpg")
+        try fixture.write(WholeFile.jpg.bytes("an edit of the user"), "2024/05/4.jpg")
         let events = verify().events
         let found = events.compactMap { event -> String? in
             guard case .found(let path, let verdict, _) = event else { return nil }
@@ -125,20 +127,21 @@ struct VerifyTests {
 
     @Test func anEditedFileIsRepairedOnlyOnDemand() throws {
         try download(1)
-        try fixture.write("edited", "2024/05/0.jpg")
+        let edited = WholeFile.jpg.bytes("edited")
+        try fixture.write(edited, "2024/05/0.jpg")
         #expect(try #require(counts(VerifyOptions(repairs: true))).repaired == 0)
-        #expect(fixture.content("2024/05/0.jpg") == "edited")
+        #expect(fixture.bytes("2024/05/0.jpg") == edited)
         let options = VerifyOptions(repairs: true, discardsEdits: true)
         #expect(try #require(counts(options)).repaired == 1)
         #expect(fixture.content("2024/05/0.jpg") == "content of id:0")
-        #expect(fixture.content("2024/05/0.jpg.damaged") == "edited")
+        #expect(fixture.bytes("2024/05/0.jpg.damaged") == edited)
     }
 
     @Test func aRepairOfAnEditedFileDoesNotHideAnUnknownOne() throws {
         try download(2)
         try FileManager.default.removeItem(atPath: fixture.path + "/originals/2024/05/0.jpg")
         try fixture.write("", "2024/05/0.jpg/a file in a folder")
-        try fixture.write("edited", "2024/05/1.jpg")
+        try fixture.write(WholeFile.jpg.bytes("edited"), "2024/05/1.jpg")
         let result = try #require(counts(VerifyOptions(repairs: true, discardsEdits: true)))
         #expect((result.unknown, result.edited, result.repaired) == (1, 1, 1))
         #expect(result.isDamaged)

@@ -72,7 +72,9 @@ package struct OriginalsModule: CommandModule, DiagnosticModule {
 }
 
 extension OriginalsModule: OriginalsCounter {
-    package func originals(ofLibrary path: String) throws(FeedError) -> OriginalsCounts? {
-        try OriginalsReader(library: path).originalsCounts()
+    package func originals(
+        ofLibrary path: String, _ library: any FeedReader
+    ) throws(FeedError) -> OriginalsCounts? {
+        try OriginalsReader(library: path).originalsCounts(in: library)
     }
 }

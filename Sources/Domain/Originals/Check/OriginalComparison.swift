@@ -1,4 +1,5 @@
 import DurableFiles
+import MediaFacts
 
 /// The result of comparing a file with the digests of its download.
 struct OriginalComparison {
@@ -7,15 +8,15 @@ struct OriginalComparison {
     let bad: [Int]
     /// The reason why a part of the file cannot be read; `nil` if all of it was read.
     let failure: ReadFailure?
-    /// Whether size and time of the last change are those of the download.
-    private let isUntouched: Bool
+    /// Whether a program may have changed the file.
+    private let isChanged: Bool
 
     /// Creates the result of a path without a file.
     init(_ verdict: OriginalVerdict, _ row: OriginalRow) {
         self.verdict = verdict
         bad = Self.all(row)
         failure = nil
-        isUntouched = true
+        isChanged = false
     }
 
     /// Creates the result of a file that cannot be opened, or not even inspected.
@@ -23,7 +24,7 @@ struct OriginalComparison {
         verdict = .unreadable
         bad = Self.all(row)
         self.failure = failure
-        isUntouched = status.map(row.isUntouched) ?? false
+        isChanged = status.map(row.mayBeEdited) ?? true
     }
 
     /// Compares a file that was read.
@@ -31,7 +32,7 @@ struct OriginalComparison {
         let expected = row.blocks ?? []
         let found = file.digests
         failure = file.failure
-        isUntouched = row.isUntouched(file.status)
+        isChanged = row.mayBeEdited(file.status)
         if failure == nil, found == expected {
             verdict = .good
             bad = []
@@ -42,7 +43,27 @@ struct OriginalComparison {
                 || found[number * 32..<(number + 1) * 32]
                     != expected[number * 32..<(number + 1) * 32]
         }
-        verdict = failure != nil ? .unreadable : isUntouched ? .damaged : .edited
+        if failure != nil {
+            verdict = .unreadable
+        } else {
+            verdict = isChanged && Self.isWhole(file, row) ? .edited : .damaged
+        }
+    }
+
+    /// Whether a file of other content is whole, as a program that edits it leaves it.
+    ///
+    /// A copy or a write that was interrupted leaves a part of a file, often with another time.
+    private static func isWhole(_ file: OriginalExamination, _ row: OriginalRow) -> Bool {
+        let wholeBlocks = Int(min(file.status.size, row.size) / BlockHash.blockSize) * 32
+        let isBeginning =
+            file.status.size < row.size
+            && file.digests.prefix(wholeBlocks) == (row.blocks ?? []).prefix(wholeBlocks)
+        switch file.completeness(named: row.path) {
+        case .incomplete: return false
+        case .complete: return !isBeginning || wholeBlocks == 0
+        // A part of a block has no digest: a shorter file may be the beginning of the original.
+        case .unknown: return !isBeginning
+        }
     }
 
     /// The reason why the file is not repaired; `nil` if it can be.
@@ -52,7 +73,7 @@ struct OriginalComparison {
         if let failure, !failure.isOfMedium {
             return "it cannot be read (\(failure.reason)), and is left as it is"
         }
-        guard !isUntouched, !discardingEdits, verdict != .damaged else { return nil }
+        guard isChanged, !discardingEdits, verdict != .damaged else { return nil }
         return "a program has changed it; --discard-edits repairs it anyway"
     }
 

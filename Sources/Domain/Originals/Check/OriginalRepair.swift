@@ -132,7 +132,8 @@ final class OriginalRepair {
         }
         let modified = row.modified.map { $0.quotientAndRemainder(dividingBy: 1_000_000_000) }
         let time = FeedTime(secondsSinceEpoch: modified?.quotient ?? 0)
-        guard try folder.place(row.version, at: row.path, modified: time) == .placed,
+        let part = try folder.openArrivedPart(of: row.version)
+        guard try folder.place(part, at: row.path, modified: time) == .placed,
             let status = try folder.status(of: row.path)
         else { throw FeedError(.storage, "another file took the path \(row.path)") }
         try folder.flush()

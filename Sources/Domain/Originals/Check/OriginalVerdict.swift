@@ -4,9 +4,12 @@ package enum OriginalVerdict: String, Sendable, CaseIterable {
     case good
     /// The path has no file.
     case missing
-    /// The content differs, although size and time of the last change are those of the download.
+    /// The content differs, and no program that edits a file leaves it like this.
+    ///
+    /// The time of the last change is that of the download, or the file is empty, the beginning of
+    /// the download, or not a whole file of its format.
     case damaged
-    /// The content differs, and so does the size or the time: a program has changed the file.
+    /// The content and the time differ, and the file is whole: a program has changed it.
     case edited
     /// The path has something other than a file.
     case unknown
@@ -31,7 +34,8 @@ package struct VerifyProgress: Hashable, Sendable {
     package var unknown = 0
     package var unreadable = 0
     package var gone = 0
-    /// The files that were repaired, and the blocks that were downloaded for it.
+    /// The files that were repaired, which also count as what they were before, and the blocks that
+    /// were downloaded for it.
     package var repaired = 0
     package var downloadedBlocks = 0
     /// The files that could not be repaired.

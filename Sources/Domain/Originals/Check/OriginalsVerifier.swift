@@ -44,15 +44,20 @@ package final class OriginalsVerifier {
     /// and compares the whole with the hash of the server. The bad file is kept as
     /// `NAME.damaged`.
     ///
+    /// Without a repair, a disk that is read-only is enough; if that of the library is, the results
+    /// are not stored.
+    ///
     /// It fails with `.libraryNotFound` if the library has no originals, and with
     /// `.libraryUnusable` if their folder is missing, for example because its disk is not mounted.
     package func verify(_ options: VerifyOptions) -> Signal<VerifyEvent, FeedError> {
         Signal { [self] observer in
             do throws(FeedError) {
                 guard OriginalsStore.exists(inLibrary: library) else { throw Self.nothing(library) }
-                let store = try OriginalsStore(library: library)
+                let store = try OriginalsStore(library: library, isReading: !options.repairs)
                 guard let choice = try store.choice() else { throw Self.nothing(library) }
-                let folder = try OriginalsFolder(existing: choice.folder, of: library)
+                let folder = try OriginalsFolder(
+                    existing: choice.folder, of: library,
+                    for: options.repairs ? .writing : .reading)
                 let run = try VerifyRunner(
                     options, reader: reader, fetcher: options.repairs ? fetcher : nil,
                     store: store, folder: folder, observer: observer, now: now)

@@ -55,7 +55,7 @@ final class VerifyRunner {
         }
         self.scheduler = scheduler
         let done = try store.rows().filter { $0.state == .done }
-            .sorted { ($0.verified, $0.id) < ($1.verified, $1.id) }
+            .sorted { ($0.verified, $0.path) < ($1.verified, $1.path) }
         let share = (Double(done.count) * options.sample / 100).rounded(.up)
         rows = Array(done.prefix(Int(share)))
         progress.known = done.count
@@ -150,8 +150,7 @@ final class VerifyRunner {
         if verdict == .good || verdict == .missing, isGone(former) { (verdict, bad) = (.gone, []) }
         var row = former
         row.verified = now().secondsSinceEpoch
-        let isBad = ![.good, .edited, .gone].contains(verdict)
-        row.failure = isBad ? verdict.rawValue : nil
+        row.failure = verdict == .good || verdict == .gone ? nil : verdict.rawValue
         try note(row)
         progress.checked += 1
         progress.bytes = progress.bytes.addingSaturated(max(0, row.size))

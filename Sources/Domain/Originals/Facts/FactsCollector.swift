@@ -26,18 +26,14 @@ final class FactsCollector {  // not @Schedulable: confined to the scheduler of 
         if let found { try add(found) }
     }
 
-    /// Reads the facts of a complete download.
-    func facts(ofPart row: OriginalRow) -> OriginalFacts? {
-        folder.reading(partOf: row.version) { descriptor in Self.facts(in: descriptor, of: row) }
-    }
-
     /// Adds facts, which are stored with those of other files.
     func add(_ facts: OriginalFacts) throws(FeedError) {
         collected.append(facts)
         if collected.count >= Self.batch { try store() }
     }
 
-    private static func facts(in descriptor: Int32, of row: OriginalRow) -> OriginalFacts? {
+    /// Reads the facts of an open file.
+    static func facts(in descriptor: Int32, of row: OriginalRow) -> OriginalFacts? {
         FileBytes(descriptor: descriptor).map { file in
             OriginalFacts(MediaFacts(file), of: row.version, named: row.path)
         }

@@ -1,5 +1,6 @@
 import DurableFiles
 import Foundation
+import MediaFacts
 
 /// An open original that is read block by block, whose unreadable blocks are left out.
 ///
@@ -37,6 +38,12 @@ final class OriginalExamination {  // not @Schedulable: confined to the schedule
     deinit {
         buffer.deallocate()
         _ = close(descriptor)
+    }
+
+    /// Whether the file has all parts of the format that it, or its name, has.
+    func completeness(named name: String) -> MediaCompleteness {
+        FileBytes(descriptor: descriptor)
+            .map { MediaCompleteness(of: $0, named: name) } ?? .unknown
     }
 
     /// Reads the next blocks; `true` at the end of the file, or when the rest is not tried.

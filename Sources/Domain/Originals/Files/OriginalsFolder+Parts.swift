@@ -18,9 +18,34 @@ extension OriginalsFolder {
         return owner + OriginalDigits.of(text, count: 24)
     }
 
-    /// The length of the complete download of a version; `nil` if there is none.
-    func partLength(of version: OriginalVersion) -> Int64? {
-        parts.length(of: part(of: version))
+    /// Whether there is a complete download of a version.
+    func hasPart(of version: OriginalVersion) -> Bool {
+        parts.length(of: part(of: version)) != nil
+    }
+
+    /// Opens the complete download of a version; `nil` if there is none, or one that another user
+    /// could have changed.
+    func openPart(of version: OriginalVersion) throws(FeedError) -> OwnFile? {
+        do throws(DurableFileError) {
+            let part = try parts.ownFile(part(of: version))
+            return part.status.size == version.size ? part : nil
+        } catch {
+            switch error.code {
+            case .notFound, .notRegularFile, .exposed, .notPermitted, .mediumFailure: return nil
+            default: throw FeedError(error, originalsAt: path)
+            }
+        }
+    }
+
+    /// Opens a download that has just been completed.
+    ///
+    /// - Throws: `.storage` if another program has removed or replaced it.
+    func openArrivedPart(of version: OriginalVersion) throws(FeedError) -> OwnFile {
+        if let part = try openPart(of: version) { return part }
+        throw FeedError(
+            .storage,
+            "another program has removed or replaced the download "
+                + "\(parts.path)/\(part(of: version))")
     }
 
     /// Removes the download of a version.
@@ -44,12 +69,12 @@ extension OriginalsFolder {
         }
     }
 
-    /// The status of the file at a path below DIR, if it is the complete download of a version.
+    /// The status of the file at a path below DIR, if it is a complete download.
     ///
     /// A killed run has placed it there.
-    func placed(_ version: OriginalVersion, at path: String) throws(FeedError) -> FileStatus? {
-        guard let part = FileStatus(path: partPath(of: version)), part.linkCount > 1,
-            part.size == version.size, let file = try status(of: path), file.isSameFile(as: part)
+    func placed(_ part: OwnFile, at path: String) throws(FeedError) -> FileStatus? {
+        guard part.status.linkCount > 1, let file = try status(of: path),
+            file.isSameFile(as: part.status)
         else { return nil }
         return file
     }
@@ -58,8 +83,9 @@ extension OriginalsFolder {
     ///
     /// The name of the file survives a power cut after the next `flush()`.
     func finished(_ row: OriginalRow) throws(FeedError) -> OriginalRow? {
-        guard let status = try placed(row.version, at: row.path),
-            let hash = try partHash(of: row.version), hash.isExpected
+        guard let part = try openPart(of: row.version),
+            let status = try placed(part, at: row.path),
+            let hash = try hash(of: part, expecting: row.hash), hash.isExpected
         else { return nil }
         try flushLater(row.path)
         var row = row

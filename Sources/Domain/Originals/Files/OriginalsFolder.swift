@@ -45,6 +45,13 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     /// The failure of an earlier flush; the system reports lost names only once.
     private var flushFailure: FeedError?
 
+    /// The use of the folder.
+    enum Access {
+        /// Nothing is changed, so that a disk that is read-only is enough.
+        case reading
+        case writing
+    }
+
     /// The result of giving a file a path.
     enum Placing: Equatable {
         case placed
@@ -60,9 +67,11 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     /// Opens the folder at `path`, which an earlier run of the library at `library` has filled.
     ///
     /// - Throws: `.libraryUnusable` if it is missing; `.libraryLocked` while another run uses it.
-    convenience init(existing path: String, of library: String) throws(FeedError) {
+    convenience init(
+        existing path: String, of library: String, for access: Access = .writing
+    ) throws(FeedError) {
         try Self.requireExistence(at: path)
-        try self.init(path: path, of: library)
+        try self.init(path: path, of: library, for: access)
     }
 
     /// Checks that the folder at `path` has originals.
@@ -77,24 +86,41 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
 
     /// Opens the folder at `path` for the library at `library`, and creates it if it is missing.
     ///
-    /// - Throws: `.libraryLocked` while another run uses it.
-    init(path: String, of library: String) throws(FeedError) {
+    /// - Throws: `.libraryLocked` while another run uses it; `.libraryUnusable` if another user can
+    ///   change the folders of the program in it, or if it cannot have hard links.
+    init(path: String, of library: String, for access: Access = .writing) throws(FeedError) {
+        let isWriting = access == .writing
         let (root, internals) = try OriginalsErrors.mapping(path) {
             let root = try DurableFolder(creating: path)
-            return (root, try root.folder(named: Self.hidden, creatingWith: 0o700))
+            return (root, try root.ownFolder(named: Self.hidden, creating: isWriting))
         }
-        lock = try OriginalsErrors.mapping(path) { try FolderLock("lock", in: internals) }
+        lock = try OriginalsErrors.mapping(path) {
+            try FolderLock("lock", in: internals, isReading: !isWriting)
+        }
         parts = try OriginalsErrors.mapping(path) {
-            let parts = try internals.folder(named: "parts", creatingWith: 0o700)
+            let parts = try internals.ownFolder(named: "parts", creating: isWriting)
             // Interrupted downloads can be resumed for a month.
-            try parts.sweep(olderThan: Self.partAge)
+            if isWriting { try parts.sweep(olderThan: Self.partAge) }
             return parts
         }
+        if isWriting { try Self.requireHardLinks(in: internals) }
         // One library has one name, whatever links its path has.
         let place = URL(filePath: library).resolvingSymlinksInPath().path
         owner = OriginalDigits.of(place, count: 8)
         self.root = root
         self.path = path
+    }
+
+    /// Checks that the file system has hard links, before anything is downloaded.
+    private static func requireHardLinks(in folder: DurableFolder) throws(FeedError) {
+        let name = "link"
+        do throws(DurableFileError) {
+            // A killed run may have left the name.
+            _ = try folder.link("lock", to: name, in: folder)
+            try folder.remove(name)
+        } catch {
+            throw failure(error.systemError, "make the link", "\(folder.path)/\(name)")
+        }
     }
 
     /// The number of bytes that can still be stored.
@@ -110,19 +136,19 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         return FileStatus(path: folder.descriptorPath + "/" + name)
     }
 
-    /// Gives the complete download of a version a path below DIR, unless that is taken.
+    /// Gives a complete download a path below DIR, unless that is taken.
     ///
     /// It keeps its name in `parts` until `removePlacedPart`.
     ///
     /// - Parameter modified: the time of the file's last change.
     func place(
-        _ version: OriginalVersion, at path: String, modified: FeedTime
+        _ part: OwnFile, at path: String, modified: FeedTime
     ) throws(FeedError) -> Placing {
-        let date = Date(timeIntervalSince1970: Double(modified.secondsSinceEpoch))
         // A file system may not keep such a time; the content is the same.
-        try? FileManager.default.setAttributes(
-            [.modificationDate: date], ofItemAtPath: partPath(of: version))
-        return try link(part(of: version), in: parts, to: path)
+        try? part.setModified(modified.secondsSinceEpoch)
+        return try link(part.status, to: path) { name, folder throws(DurableFileError) in
+            try part.link(to: name, in: folder)
+        }
     }
 
     /// Takes the name of a file that a killed run has placed for one that is not flushed.
@@ -151,11 +177,14 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     /// Until `flush()` the file has both names, so that a power cut does not lose it. A file that
     /// another program saves under the former name meanwhile keeps it.
     func move(_ path: String, to other: String) throws(FeedError) -> Placing {
-        guard let (folder, name) = try existing(path) else { return .taken }
         // Before the link: a file that replaces this one afterwards is another one.
-        let file = FileStatus(path: folder.descriptorPath + "/" + name)
-        guard try link(name, in: folder, to: other) == .placed else { return .taken }
-        guard let file else { return .placed }
+        guard let (folder, name) = try existing(path),
+            let file = FileStatus(path: folder.descriptorPath + "/" + name)
+        else { return .taken }
+        let placing = try link(file, to: other) { last, target throws(DurableFileError) in
+            try folder.link(name, to: last, in: target)
+        }
+        guard placing == .placed else { return .taken }
         let known = formerFolders[folder.path] ?? folder
         formerFolders[folder.path] = known
         former.append((known, name, file))
@@ -191,34 +220,29 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     }
 
     /// Gives a file a further name; with a link, since a rename would replace a file.
+    ///
+    /// - Parameter make: makes the link; `false` if the name is taken.
     private func link(
-        _ name: String, in folder: DurableFolder, to path: String
+        _ file: FileStatus, to path: String,
+        _ make: (_ name: String, _ folder: DurableFolder) throws(DurableFileError) -> Bool
     ) throws(FeedError) -> Placing {
-        let (target, last) = try creating(path)
-        var isPlaced = try link(name, in: folder, to: last, in: target)
-        if !isPlaced, !former.isEmpty {
+        let (folder, name) = try creating(path)
+        for isFlushed in [false, true] {
+            do throws(DurableFileError) {
+                if try make(name, folder) { break }
+            } catch {
+                guard error.systemError != 0 else { throw FeedError(error, originalsAt: path) }
+                throw Self.failure(error.systemError, "place", "\(folder.path)/\(name)")
+            }
+            // A run that was killed may have left the file with both names.
+            let known = FileStatus(path: folder.descriptorPath + "/" + name)
+            if let known, file.isSameFile(as: known) { break }
             // The path may be that of a file that was moved.
+            guard !isFlushed, !former.isEmpty else { return .taken }
             try flush()
-            isPlaced = try link(name, in: folder, to: last, in: target)
         }
-        guard isPlaced else { return .taken }
-        try flushLater(in: target)
+        try flushLater(in: folder)
         return .placed
-    }
-
-    private func link(
-        _ name: String, in folder: DurableFolder, to other: String, in target: DurableFolder
-    ) throws(FeedError) -> Bool {
-        do throws(DurableFileError) {
-            if try folder.link(name, to: other, in: target) { return true }
-        } catch {
-            throw Self.failure(error.systemError, "place", "\(target.path)/\(other)")
-        }
-        // A run that was killed may have left the file with both names.
-        let file = FileStatus(path: folder.descriptorPath + "/" + name)
-        let known = FileStatus(path: target.descriptorPath + "/" + other)
-        guard let file, let known else { return false }
-        return file.isSameFile(as: known)
     }
 
     /// Flushes the names of the placed files, so that they survive a power cut.
@@ -260,37 +284,38 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         of path: String, expecting hash: ContentHash?
     ) throws(FeedError) -> OriginalHash? {
         guard let (folder, name) = try existing(path) else { return nil }
-        return try self.hash(
-            of: folder.descriptorPath + "/" + name, named: path, expecting: hash)
+        // Without following a link, and without waiting for the writer of a pipe.
+        let descriptor = open(
+            folder.descriptorPath + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let number = errno
+            if [ENOENT, ELOOP, ENXIO, EACCES, EPERM, EIO].contains(number) { return nil }
+            throw Self.failure(number, "read", "\(self.path)/\(path)")
+        }
+        defer { _ = close(descriptor) }
+        guard FileStatus(descriptor: descriptor)?.kind == .regular else { return nil }
+        return try self.hash(ofFile: descriptor, named: path, expecting: hash)
     }
 
-    /// Returns the digests of the complete download of a version.
-    func partHash(of version: OriginalVersion) throws(FeedError) -> OriginalHash? {
-        try hash(
-            of: partPath(of: version), named: part(of: version),
-            expecting: version.contentHash)
+    /// Returns the digests of a complete download.
+    func hash(
+        of part: OwnFile, expecting expected: ContentHash?
+    ) throws(FeedError) -> OriginalHash? {
+        try hash(ofFile: part.descriptor, named: "download", expecting: expected)
     }
 
     private func hash(
-        of file: String, named name: String, expecting expected: ContentHash?
+        ofFile descriptor: Int32, named name: String, expecting expected: ContentHash?
     ) throws(FeedError) -> OriginalHash? {
         var hash = OriginalHash(expecting: expected)
-        let isRead = try read(file, named: name) { hash.update($0) }
+        let isRead = try read(descriptor, named: name) { hash.update($0) }
         return isRead ? hash : nil
     }
 
-    /// Reads a regular file from its beginning to its end, without following a link.
+    /// Reads a file from its beginning to its end.
     private func read(
-        _ file: String, named name: String, _ body: (UnsafeRawBufferPointer) -> Void
+        _ descriptor: Int32, named name: String, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(FeedError) -> Bool {
-        let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let number = errno
-            if [ENOENT, ELOOP, ENXIO, EACCES, EPERM, EIO].contains(number) { return false }
-            throw Self.failure(number, "read", "\(path)/\(name)")
-        }
-        defer { _ = close(descriptor) }
-        guard FileStatus(descriptor: descriptor)?.kind == .regular else { return false }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
         defer { buffer.deallocate() }
         var position: Int64 = 0
@@ -314,20 +339,8 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         _ path: String, _ body: (_ descriptor: Int32) -> Value?
     ) throws(FeedError) -> Value? {
         guard let (folder, name) = try existing(path) else { return nil }
-        return Self.reading(folder.descriptorPath + "/" + name, body)
-    }
-
-    /// Calls `body` with the descriptor of the complete download of a version.
-    func reading<Value>(
-        partOf version: OriginalVersion, _ body: (_ descriptor: Int32) -> Value?
-    ) -> Value? {
-        Self.reading(partPath(of: version), body)
-    }
-
-    private static func reading<Value>(
-        _ file: String, _ body: (_ descriptor: Int32) -> Value?
-    ) -> Value? {
-        let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = open(
+            folder.descriptorPath + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { _ = close(descriptor) }
         return body(descriptor)
@@ -364,9 +377,12 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         let name = components.popLast() ?? ""
         let parent = components.joined(separator: "/")
         if let lastFolder, lastFolder.path == parent, !creating { return (lastFolder.folder, name) }
+        // The folders for former versions, and for the files of deleted photos.
+        let isOwn = [Self.hidden, OriginalsTrash.name].contains(components.first)
         var folder = root
         for component in components {
             folder = try folder.folder(named: component, creatingWith: creating ? 0o700 : nil)
+            if isOwn { try folder.requireOwnership() }
         }
         lastFolder = (parent, folder)
         return (folder, name)
@@ -387,10 +403,11 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         switch number {
         case ENOSPC, EDQUOT:
             return FeedError(.diskFull, "no space is left for the original \(path)")
-        case EPERM, ENOTSUP, ENOSYS, EMLINK:
+        case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV:
             return FeedError(
-                .storage,
-                "cannot \(verb) \(path): \(reason) (the file system must have hard links)")
+                .libraryUnusable,
+                "cannot \(verb) \(path): \(reason) (the file system must have hard links)",
+                advice: "choose another folder with sync --originals --to DIR")
         default: return FeedError(.storage, "cannot \(verb) \(path): \(reason)")
         }
     }

@@ -14,6 +14,8 @@ struct OriginalsPlan {
     private(set) var progress = OriginalsProgress()
     /// The files that are in place, and whose facts the library does not have.
     private(set) var unread: [OriginalRow] = []
+    /// The files of earlier runs that cannot be in place, and the reasons.
+    private(set) var failures: [(path: String, reason: String)] = []
     /// The paths that are taken.
     private(set) var paths = PathTable()
 
@@ -211,7 +213,7 @@ struct OriginalsPlan {
         _ row: inout OriginalRow, _ components: [String], _ layoutPath: String, _ item: FeedItem
     ) throws(FeedError) {
         let version = row.version
-        let isOutdated = row.follow(item)
+        var isOutdated = row.follow(item)
         guard let status = try folder.status(of: row.path) else {
             if row.layoutPath != layoutPath {
                 paths.release(row.path)
@@ -231,11 +233,13 @@ struct OriginalsPlan {
             want(row, item)
             return
         }
+        if let fault = row.fault(status) { return fail(row, fault) }
+        if row.noteReturn() { isOutdated = true }
         progress.present += 1
         let isUntouched = row.isUntouched(status)
         let isRead = item.node.mediaInfo?.isOfOriginal ?? false
         defer { if isUntouched, !isRead { unread.append(row) } }
-        let isUnsettled = status.linkCount > 1 && folder.partLength(of: version) != nil
+        let isUnsettled = status.linkCount > 1 && folder.hasPart(of: version)
         if isUnsettled { try folder.flushLater(row.path) }
         defer {
             if isUnsettled {
@@ -265,11 +269,23 @@ struct OriginalsPlan {
         changed.append(row)
     }
 
+    /// Notes that a path has something that cannot be the original, which stays for its user.
+    private mutating func fail(
+        _ row: OriginalRow, _ fault: (verdict: OriginalVerdict, advice: String)
+    ) {
+        var row = row
+        row.failure = fault.verdict.rawValue
+        progress.failed += 1
+        failures.append((row.display, fault.advice))
+        changed.append(row)
+    }
+
     /// Handles a file whose content has changed on the server: the former file is kept.
     private mutating func setAside(
         _ row: inout OriginalRow, _ components: [String], _ layoutPath: String, _ item: FeedItem
     ) throws(FeedError) {
-        if try folder.status(of: row.path) != nil {
+        if let status = try folder.status(of: row.path) {
+            if let fault = row.fault(status), fault.verdict == .unknown { return fail(row, fault) }
             let suffix = OriginalDigits.of(row.revision, count: 8)
             try folder.setAside(row.path, as: suffix)
         }

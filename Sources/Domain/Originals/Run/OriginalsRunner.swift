@@ -65,6 +65,9 @@ final class OriginalsRunner {
 
     func begin() {
         observer.send(.progress(progress))
+        for (path, reason) in plan.failures {
+            observer.send(.failed(path: path, reason: reason))
+        }
         pauses.add(fetcher.pauses.observe { [weak self] pause in self?.note(pause) })
         readFacts()
     }
@@ -188,10 +191,10 @@ final class OriginalsRunner {
         let version = items[item].row.version
         // The last run was killed after the download. It may have put the file in place, which
         // without a content hash proves its own by being the download.
-        if folder.partLength(of: version) == version.size,
-            let hash = try folder.partHash(of: version), hash.isExpected
+        if let part = try folder.openPart(of: version),
+            let hash = try folder.hash(of: part, expecting: version.contentHash), hash.isExpected
         {
-            try place(item, hash.blocks, resumed: true)
+            try place(item, part, hash.blocks, resumed: true)
             return end(item, .placed)
         }
         if try adopt(item) { return end(item, .placed) }
@@ -292,7 +295,8 @@ final class OriginalsRunner {
         _ item: Int, _ blocks: [UInt8], resumed: Bool
     ) -> OriginalsRun.Outcome {
         do throws(FeedError) {
-            try place(item, blocks, resumed: resumed)
+            let part = try folder.openArrivedPart(of: items[item].row.version)
+            try place(item, part, blocks, resumed: resumed)
             return .placed
         } catch {
             return .failed(error)
@@ -309,13 +313,15 @@ final class OriginalsRunner {
     }
 
     /// Gives a complete download its path, or another one if another file has it.
-    private func place(_ item: Int, _ blocks: [UInt8], resumed: Bool) throws(FeedError) {
+    private func place(
+        _ item: Int, _ part: OwnFile, _ blocks: [UInt8], resumed: Bool
+    ) throws(FeedError) {
         let version = items[item].row.version
-        let found = try readPart(of: item)
+        let found = try read(part, of: item)
         let time = time(ofFile: items[item].item, found)
         for _ in 0..<Self.pathCount {
             // Each path may be the one at which a killed run has placed the file.
-            if try folder.place(version, at: items[item].row.path, modified: time) == .placed {
+            if try folder.place(part, at: items[item].row.path, modified: time) == .placed {
                 return try placed(item, blocks, found, resumed: resumed)
             }
             if try takeOver(item) { return try folder.removePart(of: version) }
@@ -368,11 +374,13 @@ final class OriginalsRunner {
     /// Reads the facts of a complete download, and gives it the path that follows from its date.
     ///
     /// The path is stored before the file has it, so that a killed run finds the file.
-    private func readPart(of item: Int) throws(FeedError) -> OriginalFacts? {
+    private func read(_ part: OwnFile, of item: Int) throws(FeedError) -> OriginalFacts? {
         let row = items[item].row
-        guard let found = facts?.facts(ofPart: row) else { return nil }
+        guard facts != nil, let found = FactsCollector.facts(in: part.descriptor, of: row) else {
+            return nil
+        }
         // A file that a killed run has placed stays there; the next run moves it.
-        if try folder.placed(row.version, at: row.path) != nil { return found }
+        if try folder.placed(part, at: row.path) != nil { return found }
         let corrected = items[item].item.corrected(by: found)
         let other = partner(of: item)
         var partner = other.map { items[$0].row }

@@ -31,11 +31,15 @@ struct OriginalRow: Hashable {
     var verified: Int64
 }
 
-/// The state of the transfer of an original, as a row without the digests of its file.
+/// The state of an original and what is known of its file, as a row without the digests.
 @Model("original")
 struct OriginalStateRow {
     @PrimaryKey let id: String
     let state: TransferState
+    let failure: String?
+
+    /// The verdict of the last verification about the file; `nil` if it was good.
+    var verdict: OriginalVerdict? { failure.flatMap(OriginalVerdict.init(rawValue:)) }
 }
 
 /// The choice of originals of a library, as a row.
@@ -132,11 +136,6 @@ extension OriginalRow {
         self.modified = modified
         attempts = 0
         failure = nil
-    }
-
-    /// Whether a file is as it was when the row was stored, judged by its size and its time.
-    func isUntouched(_ status: FileStatus) -> Bool {
-        status.size == size && status.modifiedNanoseconds == modified
     }
 
     /// Whether the server still has the content of the row.

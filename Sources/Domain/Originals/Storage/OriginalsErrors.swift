@@ -45,7 +45,8 @@ extension FeedError {
         let code: Code =
             switch error.code {
             case .noSpace, .tooLarge: .diskFull
-            case .notPermitted, .notAFolder, .notRegularFile, .badName, .isFolder: .libraryUnusable
+            case .notPermitted, .notAFolder, .notRegularFile, .badName, .isFolder, .exposed:
+                .libraryUnusable
             case .locked: .libraryLocked
             case .notFound: .libraryNotFound
             default: .storage

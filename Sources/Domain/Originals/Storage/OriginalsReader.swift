@@ -79,12 +79,16 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
     /// - Throws: the errors of the database of originals.
     package func counts() throws(FeedError) -> (wanted: Int, damaged: Int) {
         guard let database = try opened() else { return (0, 0) }
+        let edited = OriginalVerdict.edited.rawValue
         return try OriginalsErrors.mapping(path) {
             try database.reader.read { session in
                 (
                     try session.count(
                         OriginalRow.where { $0.state != .done && $0.state != .cancelled }),
-                    try session.count(OriginalRow.where { $0.state == .done && $0.failure != nil })
+                    try session.count(
+                        OriginalRow.where {
+                            $0.state == .done && $0.failure != nil && $0.failure != edited
+                        })
                 )
             }
         }
@@ -94,26 +98,25 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
     ///
     /// A file that the last verification has missed is not in place. No file is examined.
     ///
-    /// - Throws: the errors of the database of originals.
-    package func originalsCounts() throws(FeedError) -> OriginalsCounts? {
+    /// - Parameter library: the reader of the library, which lists the photos and videos.
+    /// - Throws: the errors of the databases.
+    package func originalsCounts(
+        in library: any FeedReader
+    ) throws(FeedError) -> OriginalsCounts? {
         guard let database = try opened() else { return nil }
-        return try OriginalsErrors.mapping(path) {
-            try database.reader.read { session -> OriginalsCounts? in
+        let rows = try OriginalsErrors.mapping(path) {
+            try database.reader.read { session -> [OriginalStateRow]? in
                 guard try session.originalsChoice() != nil else { return nil }
-                let verdict = OriginalVerdict.missing.rawValue
-                let lost = try session.count(
-                    OriginalRow.where { $0.state == .done && $0.failure == verdict })
-                var counts = OriginalsCounts()
-                counts.inPlace = try session.count(OriginalRow.where { $0.state == .done }) - lost
-                let waiting = try session.count(
-                    OriginalRow.where { $0.state == .waiting || $0.state == .running })
-                counts.missing = waiting + lost
-                counts.failed = try session.count(OriginalRow.where { $0.state == .failed })
-                counts.stopped = try session.count(
-                    OriginalRow.where { $0.state == .paused || $0.state == .cancelled })
-                return counts
+                return try session.all(OriginalStateRow.all)
             }
         }
+        guard let rows else { return nil }
+        var counts = OriginalsCounts()
+        for row in rows {
+            let isListed = try library.displayPath(of: NodeID(rawValue: row.id)) != nil
+            counts.add(row, isListed: isListed)
+        }
+        return counts
     }
 
     /// Returns what the last verifications have found; `nil` if the library has no originals.
@@ -178,6 +181,7 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
         guard OriginalsStore.exists(inLibrary: path) else { return nil }
         let opened = try OriginalsErrors.mapping(path) {
             let folder = try DurableFolder(path: path)
+            try folder.requireOwnership()
             let place = DatabasePlace(folder.descriptorPath + "/" + OriginalsStore.database)
             return Database(
                 reader: try DatabaseReader(
@@ -185,5 +189,28 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
         }
         database = opened
         return opened
+    }
+}
+
+extension OriginalsCounts {
+    /// Counts the original of a row.
+    ///
+    /// - Parameter isListed: whether the library lists its photo or video.
+    fileprivate mutating func add(_ row: OriginalStateRow, isListed: Bool) {
+        switch (row.state, row.verdict) {
+        // No run downloads the file of a photo that the server no longer has.
+        case (.waiting, _), (.running, _), (.done, .missing): if isListed { missing += 1 }
+        case (.failed, _): if isListed { failed += 1 }
+        case (.paused, _), (.cancelled, _): if isListed { stopped += 1 }
+        case (.done, let verdict):
+            if !isListed { deleted += 1 }
+            switch verdict {
+            case .damaged: damaged += 1
+            case .unreadable: unreadable += 1
+            case .unknown: unknown += 1
+            case .edited: (inPlace, edited) = (inPlace + 1, edited + 1)
+            case .good, .gone, .missing, nil: inPlace += 1
+            }
+        }
     }
 }

@@ -48,8 +48,14 @@ package final class OriginalsStore {
             Migration("times of files", [.add(.optional("fileTime", .text), to: "choice")]),
         ])
 
+    private enum Connection {
+        case writing(DatabaseWriter)
+        /// On a disk that is read-only.
+        case reading(DatabaseReader)
+    }
+
     private let path: String
-    private let writer: DatabaseWriter
+    private let connection: Connection
     /// Released after the database that is accessed through it.
     private let folder: DurableFolder
     private let lock: FolderLock
@@ -61,19 +67,34 @@ package final class OriginalsStore {
 
     /// Opens the originals of the library at `path` for this process alone.
     ///
+    /// - Parameter isReading: whether a disk that is read-only is enough. Rows are then not stored.
     /// - Throws: `.libraryLocked` while another run holds them; `.libraryNotFound`; the errors of
     ///   the disk.
-    package init(library path: String) throws(FeedError) {
-        let folder = try OriginalsErrors.mapping(path) { try DurableFolder(path: path) }
-        lock = try OriginalsErrors.mapping(path) { try FolderLock("originals.lock", in: folder) }
-        writer = try OriginalsErrors.mapping(path) {
+    package init(library path: String, isReading: Bool = false) throws(FeedError) {
+        let folder = try Self.open(path)
+        lock = try OriginalsErrors.mapping(path) {
+            try FolderLock("originals.lock", in: folder, isReading: isReading)
+        }
+        connection = try OriginalsErrors.mapping(path) {
+            let place = DatabasePlace(folder.descriptorPath + "/" + Self.database)
+            if isReading, !folder.isWritable {
+                return .reading(
+                    try DatabaseReader(SQLiteEngine(), at: place, schema: Self.schema))
+            }
             try folder.restrictToOwner(Self.database, creating: true)
-            return try DatabaseWriter(
-                SQLiteEngine(), at: DatabasePlace(folder.descriptorPath + "/" + Self.database),
-                schema: Self.schema)
+            return .writing(
+                try DatabaseWriter(SQLiteEngine(), at: place, schema: Self.schema))
         }
         self.folder = folder
         self.path = path
+    }
+
+    private nonisolated static func open(_ path: String) throws(FeedError) -> DurableFolder {
+        try OriginalsErrors.mapping(path) {
+            let folder = try DurableFolder(path: path)
+            try folder.requireOwnership()
+            return folder
+        }
     }
 
     /// Returns the stored choice of a library, without excluding another run.
@@ -96,8 +117,8 @@ package final class OriginalsStore {
     private nonisolated static func reading<Value>(
         _ path: String, _ body: (ReadSession) throws -> Value
     ) throws(FeedError) -> Value {
-        try OriginalsErrors.mapping(path) {
-            let folder = try DurableFolder(path: path)
+        let folder = try open(path)
+        return try OriginalsErrors.mapping(path) {
             let reader = try DatabaseReader(
                 SQLiteEngine(), at: DatabasePlace(folder.descriptorPath + "/" + database),
                 schema: schema)
@@ -107,7 +128,7 @@ package final class OriginalsStore {
 
     /// The stored choice; `nil` if none was stored.
     package func choice() throws(FeedError) -> OriginalsChoice? {
-        try read { try $0.find(ChoiceRow.self, 1)?.choice }
+        try read { try $0.originalsChoice() }
     }
 
     /// Stores the choice; later runs repeat it.
@@ -166,12 +187,18 @@ package final class OriginalsStore {
     }
 
     private func read<Value>(_ body: (ReadSession) throws -> Value) throws(FeedError) -> Value {
-        try OriginalsErrors.mapping(path) { try writer.read(body) }
+        try OriginalsErrors.mapping(path) {
+            switch connection {
+            case .writing(let writer): try writer.read(body)
+            case .reading(let reader): try reader.read(body)
+            }
+        }
     }
 
     private func write(
         isDurable: Bool, _ body: (WriteSession) throws -> Void
     ) throws(FeedError) {
+        guard case .writing(let writer) = connection else { return }
         try OriginalsErrors.mapping(path) { try writer.write(isDurable: isDurable, body) }
     }
 }

@@ -84,14 +84,21 @@ import Testing
         var originals = OriginalsCounts()
         originals.inPlace = 1_000
         #expect(
-            report([], originals: originals).lines(isNamed: false).dropFirst() == [
-                "Originals: 1,000 in place.", "No sync is recorded yet.",
-            ])
-        (originals.missing, originals.failed, originals.stopped) = (200, 3, 1)
+            report([], nodes: 1_000, thumbnails: 1_000, originals: originals)
+                .lines(isNamed: false).dropFirst() == [
+                    "Originals: 1,000 in place.", "No sync is recorded yet.",
+                ])
         #expect(
             report([], originals: originals).lines(isNamed: false)[1]
-                == "Originals: 1,000 in place, 200 to download, 3 that could not be downloaded, "
-                + "1 that you have stopped.")
+                == "Originals: 1,000 in place, 200 not chosen.")
+        (originals.missing, originals.failed, originals.stopped) = (190, 3, 1)
+        (originals.damaged, originals.unreadable, originals.unknown) = (4, 5, 6)
+        (originals.edited, originals.deleted) = (7, 20)
+        #expect(
+            report([], originals: originals).lines(isNamed: false)[1]
+                == "Originals: 1,000 in place, 7 of them edited, 4 damaged, 5 unreadable, "
+                + "6 not a file, 190 to download, 3 that could not be downloaded, "
+                + "1 that you have stopped, 11 not chosen. 20 files of deleted photos.")
     }
 
     @Test func aLineOfJSONHasEveryKey() throws {
@@ -105,9 +112,11 @@ import Testing
                 as? [String: Any])
         #expect(
             object.keys.sorted() == [
-                "account", "failed_originals", "failed_thumbnails", "items", "library",
+                "account", "damaged_originals", "deleted_originals", "edited_originals",
+                "failed_originals", "failed_thumbnails", "items", "library",
                 "missing_originals", "originals", "other_size_thumbnails", "stopped_originals",
-                "syncs", "thumbnails", "unsupported_thumbnails", "wanted_thumbnails",
+                "syncs", "thumbnails", "unchosen_originals", "unknown_originals",
+                "unreadable_originals", "unsupported_thumbnails", "wanted_thumbnails",
             ])
         let sync = try #require((object["syncs"] as? [[String: Any]])?.first)
         let expected: [String: Any] = [

@@ -54,6 +54,36 @@ extension WholeProgram {
             }
         }
 
+        /// A backup is verified where nothing can be changed: its originals, and its library.
+        @Test(
+            .enabled("needs to mount a file system; the output of mount is printed above") {
+                try await canMount()
+            })
+        func aDiskThatIsReadOnlyIsVerified() async throws {
+            let play = try await Playground(photos: 3)
+            let run = try await play.sync(
+                "disk/library", "--no-thumbnails", "--originals", "--to", play.path("disk/photos"))
+            #expect(run.status == 0, "\(run.errors)")
+            let outcome = try await Shell.run(
+                """
+                cd '\(play.folder.path)'; \(Self.mounting) bash -c '
+                    verify() {
+                        "\(Program.path)" verify --library disk/library "$@"; echo "code $?"
+                    }
+                    mount --bind disk/photos disk/photos
+                    mount -o remount,bind,ro disk/photos || exit 99
+                    touch disk/photos/a 2>/dev/null && exit 98
+                    verify; verify --repair --endpoint \(play.endpoint)
+                    umount disk/photos
+                    mount --bind disk disk && mount -o remount,bind,ro disk || exit 99
+                    verify' 2>&1
+                """)
+            let text = outcome.output
+            let codes = text.split(separator: "\n").filter { $0.hasPrefix("code ") }
+            #expect(codes == ["code 0", "code 73", "code 0"], "\(text)")
+            #expect(text.components(separatedBy: "3 good.").count == 3, "\(text)")
+        }
+
         /// Each download opens folders by their names in open parents.
         @Test func aFolderThatIsSwappedForALinkInALoopChangesNothingOutside() async throws {
             let play = try await Playground(photos: 150)

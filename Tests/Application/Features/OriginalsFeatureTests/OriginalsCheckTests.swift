@@ -25,14 +25,20 @@ import Testing
             #expect(finding.message.contains(text) && finding.numbers["in-place"] == 9)
         }
         expect("none-damaged", .good, "9 originals in place; the last verification has found all")
+        originals.edited = 2
+        expect("none-damaged", .good, "has found 2 of them edited, and all others good")
+        originals.edited = 0
         originals.unverified = 4
         expect("none-damaged", .good, "9 originals in place; 4 of them were never verified")
-        originals.unknown = 1
-        expect("unknown", .warning, "1 path of originals had something other than a file")
-        originals.unreadable = 2
-        expect("unreadable", .bad, "could not read 2 originals")
-        originals.missing = 3
-        expect("damaged", .bad, "found 0 originals damaged and 3 missing")
+        (originals.unknown, originals.badPaths) = (1, ["a.jpg"])
+        expect("unknown", .warning, "the last verification has found 1 not a file: a.jpg")
+        (originals.unreadable, originals.badPaths) = (2, ["a.jpg", "b.jpg", "c.jpg"])
+        expect("unreadable", .bad, "found 2 unreadable, 1 not a file: a.jpg, b.jpg, c.jpg")
+        (originals.missing, originals.edited) = (3, 1)
+        expect(
+            "damaged", .bad,
+            "found 3 missing, 2 unreadable, 1 not a file, 1 edited: "
+                + "a.jpg, b.jpg, c.jpg, and 3 others")
     }
 
     @Test func theWorstStateOfTheTransfersIsNamed() {

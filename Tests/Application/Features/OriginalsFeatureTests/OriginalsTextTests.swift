@@ -111,5 +111,9 @@ struct OriginalsTextTests {
         #expect(
             VerifyText.line(.finished(result))
                 == "Verified 3 originals of 9: 2 good, 1 damaged.")
+        result.repaired = 1
+        #expect(
+            VerifyText.line(.finished(result))
+                == "Verified 3 originals of 9: 2 good, 1 damaged; 1 of them repaired.")
     }
 }

@@ -172,6 +172,45 @@ extension WholeProgram {
         }
 
         @Test(
+            .enabled("the program has no status") {
+                try await Program.has("status")
+            },
+            .enabled("the program has no doctor") {
+                try await Program.has("doctor")
+            })
+        func allCommandsAgreeAboutAFileThatIsCutOffAndOneThatIsEdited() async throws {
+            let play = try await prepare(4)
+            let names = try play.names(in: "photos")
+            let files = names.map { URL(filePath: play.path("photos/\($0)")) }
+            let whole = try Data(contentsOf: files[0])
+            try Data(whole.prefix(whole.count / 2)).write(to: files[0])
+            // The comment of another program, before the rest.
+            let edited = try Data(contentsOf: files[1])
+            try (edited.prefix(2) + Data([0xFF, 0xFE, 0, 4, 1, 2]) + edited.dropFirst(2))
+                .write(to: files[1])
+            let run = try await verify(play)
+            #expect(run.status == 81, "\(run)")
+            #expect(run.output.hasSuffix(": 2 good, 1 damaged, 1 edited.\n"), "\(run.output)")
+            let diagnosis = try #require(try await diagnosis(play))
+            let message = diagnosis["message"] as? String ?? ""
+            #expect(
+                message.hasSuffix("found 1 damaged, 1 edited: \(names[0])"), "\(message)")
+            let status = ["status", "--library", play.path("library")]
+            let text = try await Program(status).outcome().output
+            #expect(
+                text.contains("\nOriginals: 3 in place, 1 of them edited, 1 damaged.\n"), "\(text)")
+            try play.stub.apply(.delete(path: try #require(play.stub.files.keys.sorted().last)))
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let after = try await Program(status).outcome().output
+            #expect(after.contains(" 1 file of deleted photos.\n"), "\(after)")
+
+            let repair = try await verify(play, "--repair", "--endpoint", play.endpoint)
+            #expect(repair.status == 0, "\(repair)")
+            #expect(repair.output.hasSuffix("; 1 of them repaired.\n"), "\(repair.output)")
+            #expect(try Data(contentsOf: files[0]) == whole)
+        }
+
+        @Test(
             .enabled("the program has no doctor") {
                 try await Program.has("doctor")
             })

@@ -16,15 +16,17 @@ struct StatusCommand: ProgramCommand {
             A library remembers its last syncs: when they ran and how long, what they changed, how \
             fast they were, what they waited for, and how they ended. A sync that leaves \
             originals to the next one counts as interrupted. The numbers of originals are those \
-            that the last runs have stored; photopark verify examines the files.
+            that the last runs have stored, with what the last verification has found; photopark \
+            verify examines the files.
 
             With --json, each library is an object with the keys account, library (the folder), \
             items, thumbnails, failed_thumbnails, unsupported_thumbnails, wanted_thumbnails, \
-            other_size_thumbnails, originals, missing_originals, failed_originals, \
-            stopped_originals, and syncs: an array, newest first, of objects with start, end, \
-            seconds, outcome (finished, interrupted, failed), error, message, pages, added, \
-            changed, removed, thumbnails, failed_thumbnails, bytes, bytes_per_second and waits \
-            (reason, cause, status, count, seconds).
+            other_size_thumbnails, originals, edited_originals, deleted_originals, \
+            damaged_originals, unreadable_originals, unknown_originals, missing_originals, \
+            failed_originals, stopped_originals, unchosen_originals, and syncs: an array, newest \
+            first, of objects with start, end, seconds, outcome (finished, interrupted, failed), \
+            error, message, pages, added, changed, removed, thumbnails, failed_thumbnails, bytes, \
+            bytes_per_second and waits (reason, cause, status, count, seconds).
             """)
     static let synonyms = ["history", "state", "runs"]
     static let optionForStrayArgument: String? = "--library"
@@ -70,7 +72,7 @@ struct StatusCommand: ProgramCommand {
             LibraryReport(
                 account: library.name, folder: library.folder.path,
                 statistics: try reader.statistics(withMediaInfo: false),
-                originals: try originals?.originals(ofLibrary: library.folder.path),
+                originals: try originals?.originals(ofLibrary: library.folder.path, reader),
                 syncs: try reader.syncHistory())
         }
     }

@@ -16,9 +16,15 @@ extension LibraryReport {
             json.member("wanted_thumbnails", statistics.pendingThumbnails)
             json.member("other_size_thumbnails", statistics.otherSizeThumbnails)
             json.member("originals", originals?.inPlace)
+            json.member("edited_originals", originals?.edited)
+            json.member("deleted_originals", originals?.deleted)
+            json.member("damaged_originals", originals?.damaged)
+            json.member("unreadable_originals", originals?.unreadable)
+            json.member("unknown_originals", originals?.unknown)
             json.member("missing_originals", originals?.missing)
             json.member("failed_originals", originals?.failed)
             json.member("stopped_originals", originals?.stopped)
+            json.member("unchosen_originals", unchosen)
             json.array("syncs") { json in
                 for sync in syncs { json.object { $0.add(sync) } }
             }

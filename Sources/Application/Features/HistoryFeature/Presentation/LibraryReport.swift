@@ -47,18 +47,27 @@ struct LibraryReport: Sendable {
         return "In another size: \(Units.count(count, "thumbnail")) to fetch again."
     }
 
+    /// The photos and videos whose originals no run wants; `nil` without a choice of originals.
+    var unchosen: Int? { originals.map { max(0, statistics.nodes - $0.listed) } }
+
     /// The originals; `nil` if the library has no choice of them.
     private var kept: String? {
         guard let originals else { return nil }
-        var parts = ["\(Units.count(originals.inPlace)) in place"]
-        if originals.missing > 0 { parts.append("\(Units.count(originals.missing)) to download") }
-        if originals.failed > 0 {
-            parts.append("\(Units.count(originals.failed)) that could not be downloaded")
-        }
-        if originals.stopped > 0 {
-            parts.append("\(Units.count(originals.stopped)) that you have stopped")
-        }
-        return "Originals: " + parts.joined(separator: ", ") + "."
+        let numbers = [
+            (originals.edited, "of them edited"), (originals.damaged, "damaged"),
+            (originals.unreadable, "unreadable"), (originals.unknown, "not a file"),
+            (originals.missing, "to download"),
+            (originals.failed, "that could not be downloaded"),
+            (originals.stopped, "that you have stopped"),
+            (unchosen ?? 0, "not chosen"),
+        ]
+        let parts =
+            ["\(Units.count(originals.inPlace)) in place"]
+            + numbers.filter { $0.0 > 0 }.map { "\(Units.count($0.0)) \($0.1)" }
+        let deleted =
+            originals.deleted > 0
+            ? " \(Units.count(originals.deleted, "file")) of deleted photos." : ""
+        return "Originals: " + parts.joined(separator: ", ") + "." + deleted
     }
 
     private var table: [String] {

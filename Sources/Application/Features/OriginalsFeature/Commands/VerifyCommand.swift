@@ -16,11 +16,12 @@ struct VerifyCommand: ProgramCommand {
         commandName: "verify",
         abstract: "Compare the downloaded originals with their digests, and repair them.",
         discussion: """
-            Each file is good, missing, damaged (its content differs, although its size and time \
-            do not), edited (they differ, too), unknown (not a file), unreadable (the disk fails, \
-            or a permission is missing; the reason is named), or gone (the server no longer has \
-            it; sync --originals --prune moves it to the trash). Each one that is not good is \
-            named. The exit code is 81 if a file is damaged, missing, unknown or unreadable.
+            Each file is good, missing, damaged (its content differs, and it is empty, cut off, \
+            not of its format, or its time is that of the download), edited (a whole file of \
+            another time), unknown (not a file), unreadable (the disk fails, or a permission is \
+            missing; the reason is named), or gone (the server no longer has it; sync --originals \
+            --prune moves it to the trash). Each one that is not good is named. The exit code is \
+            81 if a file is damaged, missing, unknown or unreadable.
 
             With --repair, the blocks of 4 MiB that differ are downloaded again, and the bad file \
             is kept as NAME.damaged. This includes blocks that the disk cannot read. A file that \

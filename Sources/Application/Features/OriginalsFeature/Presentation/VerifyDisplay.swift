@@ -130,10 +130,11 @@ enum VerifyText {
             (progress.damaged, "damaged"), (progress.missing, "missing"),
             (progress.edited, "edited"), (progress.unknown, "not a file"),
             (progress.unreadable, "unreadable"), (progress.gone, "no longer on the server"),
-            (progress.repaired, "repaired"),
         ]
         parts += others.filter { $0.0 > 0 }.map { "\(Units.count($0.0)) \($0.1)" }
+        let repaired =
+            progress.repaired > 0 ? "; \(Units.count(progress.repaired)) of them repaired" : ""
         return "Verified \(Units.count(progress.checked, "original")) of "
-            + "\(Units.count(progress.known)): " + parts.joined(separator: ", ") + "."
+            + "\(Units.count(progress.known)): " + parts.joined(separator: ", ") + repaired + "."
     }
 }
