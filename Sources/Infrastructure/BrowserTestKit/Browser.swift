@@ -120,6 +120,13 @@ package final class Browser {
         while try next()["method"] as? String != "Page.loadEventFired" {}
     }
 
+    /// Sets the size of the window in CSS pixels; a window of the system has a least width.
+    func resize(width: Int, height: Int) throws {
+        try call(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
+    }
+
     /// Presses and releases a key.
     package func press(_ key: String, code: Int) throws {
         var event: [String: Any] = ["key": key, "code": key, "windowsVirtualKeyCode": code]

@@ -71,6 +71,32 @@ struct GalleryInBrowserTests {
         #expect(browser.complaints == [])
     }
 
+    @Test func theLargeViewFitsEachPictureIntoEachWindow() throws {
+        let original = (sample.gallery as NSString).deletingLastPathComponent + "/original.jpg"
+        try Data("a photo".utf8).write(to: URL(filePath: original))
+        let folder = Array(repeating: "A folder with a name of some length", count: 20)
+        let pictures = Browser.pictureSizes.map { Sample.thumbnail(Data(Browser.gif($0, $1))) }
+        let items = (pictures + [nil]).enumerated().map { number, thumbnail in
+            GalleryItem(
+                identifier: "\(number)", name: "p\(number).jpg",
+                folder: folder.prefix(1 + 19 * (number & 1)).joined(separator: "/"),
+                wallSeconds: Sample.june - Int64(number), thumbnail: thumbnail, original: original)
+        }
+        let browser = try Browser(opening: try sample.write(items).indexPath)
+        try browser.wait(for: "document.querySelectorAll('.tile[title]').length === \(items.count)")
+        try browser.evaluate("document.querySelector('.tile').click()")
+        for (number, item) in items.enumerated() {
+            try browser.wait(
+                for: "document.getElementById('name').textContent === 'p\(number).jpg'")
+            if item.thumbnail != nil {
+                try browser.wait(for: "document.querySelector('#stage img').complete")
+            }
+            #expect(try browser.largeViewFaults() == [], "picture \(number)")
+            try browser.press("ArrowRight", code: 39)
+        }
+        #expect(browser.complaints == [])
+    }
+
     @Test func policyRefusesInlineScriptMarkupAndTheNetwork() throws {
         let page = try sample.write([sample.item(1)]).indexPath
         let browser = try Browser(opening: page)

@@ -2,6 +2,7 @@ import BrowserTestKit
 import Foundation
 import Originals
 import PhotoFeed
+import PhotoFeedTestKit
 import Scheduling
 import SocketTestKit
 import Testing
@@ -163,6 +164,49 @@ import Testing
             #expect(note == "The original video is not on this machine.")
             // The thumbnails of the samples are not pictures that a browser can decode.
             #expect(complaints == [])
+        }
+    }
+
+    /// Each photo has a small thumbnail, which its original replaces; the last one has none.
+    @Test(.enabled(if: Browser.path != nil, "\(Browser.missing)"))
+    func theLargeViewFitsEachOriginalIntoEachWindow() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/originals-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let sizes = Browser.pictureSizes + [(1, 1)]
+        for (number, size) in sizes.enumerated() {
+            try Data(Browser.gif(size.0, size.1)).write(to: URL(filePath: "\(folder)/p\(number)"))
+        }
+        let library: @Sendable () -> LibraryStub = {
+            let photos = sizes.indices.map { Samples.photo("p\($0)", at: Samples.june - Int64($0)) }
+            let library = Samples.library(photos, picture: Samples.pixel)
+            let last = library.items.removeLast()
+            library.items.append(
+                FeedItem(node: last.node, displayPath: last.displayPath, thumbnail: .pending))
+            return library
+        }
+        try await withFeedServer(
+            { [library()] },
+            originals: {
+                $0.name == "p5" ? nil : .init(path: "\(folder)/\($0.name)", name: $0.name)
+            }
+        ) { visitor async throws in
+            let faults = try await onThreadOfItsOwn {
+                let browser = try Browser(at: visitor.address)
+                try browser.wait(for: "document.querySelectorAll('.tile[title]').length === 6")
+                try browser.evaluate("document.querySelector('.tile').click()")
+                return try sizes.enumerated().flatMap { number, size in
+                    let shown =
+                        number < 5
+                        ? "document.querySelector('#stage img')?.naturalWidth === \(size.0)"
+                        : "document.getElementById('original').textContent.includes('not on')"
+                    try browser.wait(for: shown)
+                    let faults = try browser.largeViewFaults()
+                    try browser.press("ArrowRight", code: 39)
+                    return faults.map { "picture \(number), \($0)" } + browser.complaints
+                }
+            }
+            #expect(faults == [])
         }
     }
 }

@@ -49,7 +49,7 @@ const elements = new Map();
 const calls = [];
 Object.assign(globalThis, {
     HTMLElement: FakeElement, Element: FakeElement, Image: class { }, innerHeight: 800,
-    requestAnimationFrame: run => run(),
+    requestAnimationFrame: run => run(), ResizeObserver: class { observe() { } },
     location: { hash: "", href: "file:///index.html" },
     history: {
         state: null,

@@ -152,7 +152,6 @@ function resize() {
     measure();
     if (anchor !== null) goTo(layout.topOf(anchor) - HEADING);
     render();
-    fit();
 }
 
 // ---- The large view shows one item. ----
@@ -210,6 +209,7 @@ function drawItem(item) {
     }
 }
 
+/** Gives the picture the size in which it fits into the stage. */
 function fit() {
     const image = stage.querySelector("img");
     if (!image || !image.naturalWidth) return;
@@ -217,6 +217,9 @@ function fit() {
     image.style.width = size.width + "px";
     image.style.height = size.height + "px";
 }
+
+// The stage changes with the window, and with the lines of the caption.
+new ResizeObserver(fit).observe(stage);
 
 // ---- The address: each photo has one, and the large view is an entry of the history. ----
 

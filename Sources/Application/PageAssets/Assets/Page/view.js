@@ -61,14 +61,12 @@ async function showOriginal(item) {
     hasMovie = details.movie?.type.startsWith("video/") ?? false;
     drawLiveButton();
     originalLine.textContent = originalText(item, original, hasMovie);
-    fit();
     if (!original) return;
     const address = "originals/" + original.path, link = make("a");
     link.href = address + "?download";
     link.download = "";
     link.textContent = `Download the original (${sizeText(original.size)})`;
     originalLine.append(link);
-    fit();
     if (original.type.startsWith("video/")) playVideo(address, item);
     else if (original.type) showPicture(address, item);
 }
