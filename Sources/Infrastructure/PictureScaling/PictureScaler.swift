@@ -82,8 +82,10 @@ package struct PictureScaler: Sendable {
         of file: FileHandle, _ demuxer: String, at position: String, in box: PictureBox
     ) async throws -> [UInt8]? {
         let program = try program("ffmpeg", of: "ffmpeg", environment: [:])
+        // The first filter makes the pixels square; for most videos, it does nothing.
         let scale =
-            "scale=w='min(iw,\(box.width))':h='min(ih,\(box.height))'"
+            "scale=w='iw*sar':h=ih,setsar=1,"
+            + "scale=w='min(iw,\(box.width))':h='min(ih,\(box.height))'"
             + ":force_original_aspect_ratio=decrease"
         let output = try await run(
             program,

@@ -4,29 +4,46 @@
 struct FactReader {
     var reader: BoundedReader
     var facts = MediaFacts(format: .jpeg)
-    /// The size of the picture as its camera states it in EXIF, which an editor may not correct.
-    var statedSize: (width: Int64?, height: Int64?)
+    /// The facts that several parts of the file may state.
+    var found = FoundFacts()
+    /// The length of the file, also while decoded bytes are read.
+    let fileLength: Int64
 
-    init(_ source: some ByteSource) { reader = BoundedReader(source) }
+    init(_ source: some ByteSource) {
+        reader = BoundedReader(source)
+        fileLength = max(0, source.length)
+    }
 
     /// Reads all facts; `nil` if the format is unknown.
     mutating func read() -> MediaFacts? {
-        let headLength = min(12, reader.whole.upperBound)
-        guard let head = reader.bytes(0..<headLength), let format = MediaFormat(head) else {
-            return nil
-        }
+        guard let format = recognize() else { return nil }
         facts = MediaFacts(format: format)
         switch format {
-        case .jpeg: readJPEG()
+        case .jpeg: readJPEG(in: reader.whole)
         case .png: readPNG()
         case .webp: readWebP()
+        case .gif: readGIF()
+        case .bmp: readBMP()
         case .tiff: readTIFF(in: reader.whole)
+        case .fujiRaw: readFujiRaw()
         case .heif, .avif: readHEIF()
-        case .canonRaw: readCanonRaw()
-        case .quickTime: readQuickTime()
+        case .jpegXL: readJPEGXL()
+        case .canonRaw, .quickTime: readMovie()
         }
-        facts.storedSize = facts.storedSize ?? PixelSize(statedSize.width, statedSize.height)
+        facts.storedSize = facts.storedSize ?? facts.statedSize
+        (facts.make, facts.model) = (found.make.value, found.model.value)
+        (facts.place, facts.taken) = (found.place.value, found.taken)
         facts.isPartial = reader.isCut
         return facts
+    }
+
+    /// Reads metadata that is stored in an encoded form, such as compressed.
+    mutating func reading(decoded bytes: [UInt8], _ body: (inout FactReader) -> Void) {
+        let (outer, thumbnail) = (reader, facts.thumbnail)
+        reader = outer.reading(bytes)
+        body(&self)
+        reader = outer.continued(after: reader)
+        // A position in the decoded bytes is not one in the file.
+        facts.thumbnail = thumbnail
     }
 }

@@ -17,6 +17,9 @@ package struct MediaFacts: Hashable, Sendable {
     package let format: MediaFormat
     /// The width and height of the picture as it is stored.
     package internal(set) var storedSize: PixelSize?
+    /// The width and height that EXIF states, which programs that rotate or crop may leave as they
+    /// were.
+    package internal(set) var statedSize: PixelSize?
     /// The rotation and reflection for display, as in EXIF: 1 to 8.
     ///
     /// In HEIF files, the properties of the picture count. Its EXIF value only repeats them.

@@ -105,7 +105,9 @@ struct AttributeReader {
         guard names.count < XMLLimits.attributes else {
             throw XMLError(.tooLarge, offset: offset, reason: "a tag has too many attributes")
         }
-        let isRepeated = names.contains { bytes[$0].elementsEqual(bytes[name]) }
+        let isRepeated = names.contains {
+            $0.count == name.count && bytes[$0].elementsEqual(bytes[name])
+        }
         if isRepeated { throw syntax("an attribute occurs twice") }
         names.append(name)
     }

@@ -7,5 +7,7 @@ package enum XMLLimits {
     /// The maximum length in bytes of the text between two tags.
     package static let text = 64 << 10
     /// The maximum number of attributes of a tag, and of namespaces that are declared at one place.
-    package static let attributes = 64
+    ///
+    /// Programs that develop raw photos write more than a hundred of them into an XMP packet.
+    package static let attributes = 512
 }

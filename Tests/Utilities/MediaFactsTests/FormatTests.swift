@@ -46,9 +46,10 @@ import Testing
         #expect(
             formats == [
                 .jpeg, .jpeg, .jpeg, .png, .webp, .heif, .heif, .avif, .tiff, .canonRaw, .quickTime,
-                .quickTime,
+                .quickTime, .jpeg, .quickTime, .fujiRaw, .tiff, .tiff, .tiff, .jpegXL, .gif,
+                .bmp,
             ])
-        for text in ["", "GIF89a", "%PDF-1.7 and more", "\u{7F}ELF", "#EXTM3U"] {
+        for text in ["", "GIF", "BMW", "%PDF-1.7 and more", "\u{7F}ELF", "#EXTM3U"] {
             #expect(MediaFacts(bytes: Array(text.utf8)) == nil)
         }
     }

@@ -17,6 +17,23 @@ struct BoundedReader {
     /// The range of the whole file.
     var whole: Range<Int64> { 0..<max(0, source.length) }
 
+    /// A reader of decoded bytes of the file, within the rest of the limits.
+    ///
+    /// The bytes count as examined. Positions in them are not positions in the file.
+    func reading(_ bytes: [UInt8]) -> BoundedReader {
+        var inner = BoundedReader(MemoryBytes(bytes)).continued(after: self)
+        inner.examinedLeft -= min(examinedLeft, bytes.count)
+        return inner
+    }
+
+    /// This reader with the rest of the limits that another one has left.
+    func continued(after other: BoundedReader) -> BoundedReader {
+        var reader = self
+        (reader.bytesLeft, reader.examinedLeft) = (other.bytesLeft, other.examinedLeft)
+        reader.readsLeft = other.readsLeft
+        return reader
+    }
+
     /// The bytes of a range; `nil` if one of them is not available.
     mutating func bytes(_ range: Range<Int64>) -> Fields? {
         guard range.lowerBound >= 0, range.upperBound <= source.length,

@@ -22,4 +22,8 @@ package enum FactLimits {
     static let table = 256 << 10
     /// The number of bytes of an XMP packet.
     static let packet = 256 << 10
+    /// The number of bytes of EXIF or XMP as a text, before and after it is decompressed.
+    static let profile = 512 << 10
+    /// The number of bytes between the segments of a JPEG file that are skipped.
+    static let junk = 64 << 10
 }

@@ -44,14 +44,17 @@ struct Fields {
 enum FactText {
     /// Returns the text up to the first zero byte, without spaces at its ends.
     ///
-    /// It is `nil` if the text is empty, not UTF-8, or contains a control character.
+    /// A control character becomes a space. Bytes that are not UTF-8 are read as Latin-1, which
+    /// gives each byte a character. `nil` if nothing is left.
     static func clean(_ bytes: some Sequence<UInt8>) -> String? {
-        var text = Array(bytes.prefix { $0 != 0 })
-        while text.last == 0x20 { text.removeLast() }
-        text.removeFirst(text.prefix { $0 == 0x20 }.count)
-        guard !text.isEmpty, let valid = String(validating: text, as: UTF8.self),
-            valid.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { return nil }
-        return valid
+        let text = Array(bytes.prefix { $0 != 0 })
+        let valid =
+            String(validating: text, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+        var scalars = Array(
+            valid.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
+        while scalars.last == " " { scalars.removeLast() }
+        scalars.removeFirst(scalars.prefix { $0 == " " }.count)
+        return scalars.isEmpty ? nil : String(String.UnicodeScalarView(scalars))
     }
 }

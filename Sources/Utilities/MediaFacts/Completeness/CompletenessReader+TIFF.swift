@@ -14,7 +14,7 @@ extension CompletenessReader {
     private static let directories: Set<Int> = [0x014A, 0x8769, 0x8825]
 
     /// Whether all directories, values and data lie within the file.
-    mutating func hasWholeTIFF(_ order: TIFFOrder) -> Bool {
+    mutating func hasWholeTIFF(_ order: TIFFHead) -> Bool {
         guard let first = order.firstDirectory else { return false }
         var waiting = [first]
         var seen: Set<Int64> = []
@@ -35,7 +35,7 @@ extension CompletenessReader {
     ///
     /// It is `nil` if the directory or one of its values is not inside the file.
     private mutating func directory(
-        at position: Int64, _ order: TIFFOrder
+        at position: Int64, _ order: TIFFHead
     ) -> (lists: [Int: [Int64]], below: [Int64])? {
         func fields(_ offset: Int64, _ count: Int64) -> Fields? {
             var found = self.fields(at: offset, Int(count))

@@ -62,9 +62,9 @@ struct CompletenessReader {
         if head.number(0, 8) == 0x8950_4E47_0D0A_1A0A { return .init(hasWholePNG()) }
         if head.matches("GIF8") { return .init(hasWholeGIF()) }
         if head.matches("RIFF") || head.matches("BM") { return .init(hasStatedLength(head)) }
-        if let order = TIFFOrder(head) { return .init(hasWholeTIFF(order)) }
-        // BigTIFF, whose positions have 64 bits.
-        if head.matches("II\u{2B}\0") || head.matches("MM\0\u{2B}") { return .unknown }
+        if let order = TIFFHead(head) {
+            return order.kind == .big ? .unknown : .init(hasWholeTIFF(order))
+        }
         if Self.firstBoxes.contains(where: { head.matches($0, at: 4) }) {
             return .init(hasWholeBoxes())
         }

@@ -46,12 +46,11 @@ extension FactReader {
             end: position + min(length, room))
     }
 
-    /// The content of the first box of a type in the file.
-    mutating func findBox(_ type: FourCharacters) -> Range<Int64>? {
-        let whole = reader.whole
+    /// The content of the first box of a type in a region.
+    mutating func findBox(_ type: FourCharacters, in region: Range<Int64>) -> Range<Int64>? {
         var position: Int64 = 0
         for _ in 0..<FactLimits.parts {
-            guard let box = box(at: position, in: whole) else { return nil }
+            guard let box = box(at: position, in: region) else { return nil }
             if box.type == type { return box.body }
             position = box.end
         }

@@ -3,8 +3,7 @@ extension FactReader {
     private static let canon: [UInt64?] = [0x85C0_B687_820F_11E0, 0x8111_F4CE_462B_6A48]
 
     /// Reads the structures in the box of Canon.
-    mutating func readCanonRaw() {
-        guard let movie = findBox("moov") else { return }
+    mutating func readCanonRaw(_ movie: Range<Int64>) {
         for box in boxes(in: movie) where box.type == "uuid" {
             guard let name = reader.bytes(at: 0, count: 16, in: box.body),
                 [name.number(0, 8), name.number(8, 8)] == Self.canon,

@@ -14,7 +14,9 @@ extension FactReader {
 
     /// Reads the size, the rotation, and the EXIF and XMP items.
     mutating func readHEIF() {
-        if let content = findBox("meta")?.rest(from: 4) { readItems(content) }
+        if let content = findBox("meta", in: reader.whole)?.rest(from: 4) { readItems(content) }
+        // A sequence may have tracks alone.
+        if facts.storedSize == nil { readMovie() }
     }
 
     private mutating func readItems(_ content: Range<Int64>) {
@@ -47,12 +49,13 @@ extension FactReader {
         reader.bytes(at: 0, count: 1, in: body)?.uint8(0) ?? 0
     }
 
-    private mutating func readEXIFItem(_ range: Range<Int64>) {
-        // The number before the data is the offset of the TIFF structure.
-        guard let offset = reader.bytes(at: 0, count: 4, in: range)?.uint32(0),
-            let tiff = range.rest(from: 4 + offset)
-        else { return }
-        readTIFF(in: tiff)
+    /// Reads EXIF data behind the offset of its TIFF structure.
+    mutating func readEXIFItem(_ range: Range<Int64>) {
+        // Some programs write a wrong offset, or none.
+        let offset = reader.bytes(at: 0, count: 4, in: range)?.uint32(0) ?? 0
+        for start in [4 + offset, 4, 0] {
+            if let data = range.rest(from: start), readEXIF(in: data) { return }
+        }
     }
 
     private mutating func readItemInfo(_ body: Range<Int64>, into items: inout Items) {
@@ -68,9 +71,12 @@ extension FactReader {
             if head.matches("Exif", at: width + 2) {
                 items.exif = items.exif ?? item
             } else if head.matches("mime", at: width + 2),
-                let text = reader.bytes(at: Int64(width) + 10, count: 20, in: entry.body),
-                // The name of the item, which is empty, precedes its type.
-                text.matches("\0application/rdf+xml")
+                let rest = entry.body.rest(from: Int64(width) + 10),
+                let text = reader.bytes(
+                    at: 0, count: Int(min(rest.upperBound - rest.lowerBound, 256)), in: rest),
+                // The name of the item precedes its type.
+                text.bytes.split(separator: 0, omittingEmptySubsequences: false).dropFirst().first?
+                    .elementsEqual("application/rdf+xml".utf8) ?? false
             {
                 items.xmp = items.xmp ?? item
             }

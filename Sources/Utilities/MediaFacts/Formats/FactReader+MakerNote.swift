@@ -5,15 +5,14 @@ extension FactReader {
 
     /// Reads the content identifier, if the note is Apple's.
     mutating func readMakerNote(_ entry: TIFFEntry, in region: Range<Int64>) {
-        guard entry.length > 14, let position = entry.field.uint32(0),
+        guard entry.length > 14, let position = entry.position,
             let note = region.part(at: position, count: entry.length),
             let head = reader.bytes(at: 0, count: 14, in: note), head.matches(Self.mark)
         else { return }
-        let isLittleEndian = head.matches("II", at: 12)
-        guard let entries = directory(at: 14, in: note, isLittleEndian)?.list,
-            let entry = entries.first(where: { $0.tag == Self.contentIdentifier }),
-            entry.type == .ascii
+        let order = TIFFHead(isLittleEndian: head.matches("II", at: 12))
+        guard let entries = directory(at: 14, in: note, order)?.list,
+            let entry = entries.first(where: { $0.tag == Self.contentIdentifier })
         else { return }
-        facts.contentIdentifier = value(entry, in: note)?.text()
+        facts.contentIdentifier = value(entry, in: note)?.text
     }
 }

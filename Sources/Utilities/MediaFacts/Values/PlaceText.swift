@@ -1,4 +1,5 @@
-/// The places in QuickTime files, such as `+35.6895+139.6917+040.000/` (ISO 6709, annex H).
+/// The places in QuickTime files, such as `+35.6895+139.6917+040.000/` (ISO 6709, annex H), and in
+/// XMP, such as `35,41.37N`.
 enum PlaceText {
     /// Reads the latitude and the longitude; a height is skipped.
     static func place(_ text: String?) -> MediaPlace? {
@@ -7,6 +8,30 @@ enum PlaceText {
             let longitude = coordinate(&rest, degreeDigits: 3)
         else { return nil }
         return MediaPlace(latitude: latitude, longitude: longitude)
+    }
+
+    /// Reads the degrees of XMP: `DDD,MM,SSk`, `DDD,MM.mmk`, or a number with a sign.
+    ///
+    /// - Parameters:
+    ///   - positive: the letter of the north or the east.
+    ///   - negative: the letter of the other direction.
+    static func degrees(
+        _ text: String?, _ positive: Unicode.Scalar, _ negative: Unicode.Scalar
+    ) -> Double? {
+        guard let text, let last = text.unicodeScalars.last else { return nil }
+        let letter = last.properties.uppercaseMapping.unicodeScalars.first
+        guard letter == positive || letter == negative else {
+            return Double(text).flatMap { $0.isFinite ? $0 : nil }
+        }
+        let parts = text.dropLast().split(separator: ",", omittingEmptySubsequences: false)
+            .map { Double($0) }
+        guard (1...3).contains(parts.count) else { return nil }
+        var sum = 0.0
+        for part in parts.reversed() {
+            guard let part, part >= 0, part.isFinite else { return nil }
+            sum = sum / 60 + part
+        }
+        return letter == negative ? -sum : sum
     }
 
     /// Reads `±D…`, `±D…MM` or `±D…MMSS`, with a fraction of its last part.

@@ -15,6 +15,14 @@ enum MovieBuilder {
         var hasLongTimes = false
         /// The bytes of the movie before the box `moov`.
         var data: [UInt8] = [1, 2, 3]
+        /// The length in units of a 600th of a second.
+        var duration = 1_500
+        /// The coded size and the proportions of a pixel.
+        var pixels: (width: Int, height: Int, aspect: (Int, Int))?
+        /// Boxes behind those of the tracks.
+        var others: [UInt8] = []
+        /// Boxes of user data behind the texts.
+        var userData: [UInt8] = []
     }
 
     static func bytes(_ facts: Facts) -> [UInt8] {
@@ -28,7 +36,7 @@ enum MovieBuilder {
         let version: [UInt8] = [facts.hasLongTimes ? 1 : 0, 0, 0, 0]
         let created = bigEndian(facts.created, width)
         let header =
-            version + created + created + bigEndian(600, 4) + bigEndian(1_500, width)
+            version + created + created + bigEndian(600, 4) + bigEndian(facts.duration, width)
             + bigEndian(0x1_0000, 4) + Array(repeating: 0, count: 76)
         let one = facts.matrix.map { bigEndian($0 * 0x1_0000, 4) }
         let zero = bigEndian(0, 4)
@@ -36,15 +44,43 @@ enum MovieBuilder {
             one[0] + one[1] + zero + one[2] + one[3] + zero + zero + zero
             + bigEndian(0x4000_0000, 4)
         let track =
-            version + created + created + bigEndian(1, 4) + zero + bigEndian(1_500, width)
+            version + created + created + bigEndian(1, 4) + zero + bigEndian(facts.duration, width)
             + Array(repeating: 0, count: 16) + matrix + bigEndian(1920 << 16, 4)
             + bigEndian(1080 << 16, 4)
         let handler = box(
             "hdlr", bigEndian(0, 4), Array("mhlrvide".utf8), Array(repeating: 0, count: 13))
+        let times = version + created + created + bigEndian(600, 4) + bigEndian(0, width + 4)
+        let userData = facts.texts.flatMap(text) + facts.userData
         return box(
-            "moov", box("mvhd", header), box("trak", box("tkhd", track), box("mdia", handler)),
-            facts.texts.isEmpty ? [] : box("udta", facts.texts.flatMap(text)),
+            "moov", box("mvhd", header),
+            box(
+                "trak", box("tkhd", track),
+                box("mdia", box("mdhd", times), handler, facts.pixels.map(table) ?? [])),
+            facts.others, userData.isEmpty ? [] : box("udta", userData),
             facts.keys.isEmpty ? [] : metadata(facts.keys))
+    }
+
+    /// The tables of a track, with the description of its samples alone.
+    private static func table(_ pixels: (width: Int, height: Int, aspect: (Int, Int))) -> [UInt8] {
+        let entry = box(
+            "avc1", Array(repeating: 0, count: 24), bigEndian(pixels.width, 2),
+            bigEndian(pixels.height, 2), Array(repeating: 0, count: 50),
+            box("pasp", bigEndian(pixels.aspect.0, 4), bigEndian(pixels.aspect.1, 4)))
+        return box(
+            "minf", box("stbl", box("stsd", bigEndian(0, 4), bigEndian(1, 4), entry)))
+    }
+
+    /// A movie whose samples are in fragments, each of two samples of a tenth of a second.
+    static func fragmented(_ count: Int, others: [UInt8] = []) -> [UInt8] {
+        let defaults = box("trex", bigEndian(0, 4), [1, 1, 60, 0, 0].flatMap { bigEndian($0, 4) })
+        let facts = Facts(duration: 0, others: box("mvex", others, defaults))
+        let fragment = box(
+            "moof", box("mfhd", bigEndian(0, 8)),
+            box(
+                "traf", box("tfhd", bigEndian(0, 4), bigEndian(1, 4)),
+                box("trun", bigEndian(0, 4), bigEndian(2, 4))))
+        return box("ftyp", Array("iso5".utf8), bigEndian(0, 4)) + movie(facts)
+            + (0..<count).flatMap { _ in fragment + box("mdat", [1, 2]) }
     }
 
     private static func text(_ text: (type: String, value: String)) -> [UInt8] {
@@ -69,11 +105,12 @@ enum MovieBuilder {
 /// Builds HEIC files without a coded picture.
 enum HEIFBuilder {
     static func bytes(
-        exif: [UInt8], xmp: String? = nil, brand: String = "heic", rotation: UInt8? = 3
+        exif: [UInt8], xmp: String? = nil, brand: String = "heic", compatible: String = "mif1",
+        rotation: UInt8? = 3
     ) -> [UInt8] {
         let exifItem = bigEndian(6, 4) + Array("Exif\0\0".utf8) + exif
         let xmpItem = Array((xmp ?? "").utf8)
-        let file = box("ftyp", Array(brand.utf8), bigEndian(0, 4), Array("mif1".utf8))
+        let file = box("ftyp", Array(brand.utf8), bigEndian(0, 4), Array(compatible.utf8))
         // The length of the box does not depend on the positions in it.
         let length = meta([0, 0, 0], exifItem.count, xmpItem.count, rotation).count
         let start = file.count + length + 8
@@ -115,6 +152,9 @@ enum HEIFBuilder {
 
 /// Builds CR3 files without a coded picture.
 enum CanonRawBuilder {
+    /// A file without facts.
+    static let empty = box("ftyp", Array("crx ".utf8), bigEndian(1, 4), Array("crx isom".utf8))
+
     static func bytes() -> [UInt8] {
         let name: [UInt8] = [
             0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B,
@@ -135,7 +175,7 @@ enum CanonRawBuilder {
             (1, .ascii("N")), (2, .rational([(37, 1), (30, 1), (0, 1)])),
             (3, .ascii("W")), (4, .rational([(122, 1), (15, 1), (0, 1)])),
         ])
-        return box("ftyp", Array("crx ".utf8), bigEndian(1, 4), Array("crx isom".utf8))
+        return empty
             + box(
                 "moov",
                 box("uuid", name, box("CMT1", main), box("CMT2", exif), box("CMT4", place)))

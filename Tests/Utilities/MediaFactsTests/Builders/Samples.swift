@@ -37,6 +37,25 @@ enum Samples {
                     texts: [("\u{A9}xyz", "+35.6895+139.6917/"), ("\u{A9}mod", "Camera 2")],
                     matrix: [0, 1, -1, 0], hasLongTimes: true))
         ),
+        ("xmp.jpg", JPEGBuilder.bytes(xmp: SampleXMP.facts)),
+        ("fragments.mp4", MovieBuilder.fragmented(3)),
+        ("sample.raf", RawBuilders.fuji()),
+        ("sample.rw2", RawBuilders.panasonic),
+        ("sample.cr2", RawBuilders.canon),
+        ("big.tif", RawBuilders.bigTIFF),
+        ("sample.jxl", RawBuilders.jpegXL(exif: SampleEXIF.bytes())),
+        (
+            "sample.gif",
+            Array("GIF89a".utf8) + littleEndian(300, 2) + littleEndian(200, 2) + [0, 0, 0]
+        ),
+        (
+            "sample.bmp",
+            Array("BM".utf8) + littleEndian(58, 4) + littleEndian(0, 4) + littleEndian(54, 4)
+                + littleEndian(40, 4) + littleEndian(300, 4) + littleEndian(-200, 4) + [
+                    1, 0, 24, 0,
+                ]
+                + Array(repeating: 0, count: 28)
+        ),
     ]
 
     static let movie = MovieBuilder.Facts(

@@ -6,6 +6,8 @@ struct TIFFBuilder {
         case long(Int)
         case rational([(Int, Int)])
         case undefined([UInt8])
+        /// Elements of any type, by its number, in the order of the bytes of the structure.
+        case elements(type: Int, count: Int, [UInt8])
         /// The position of another directory, by its index.
         case directory(Int)
         /// The position of bytes that are stored elsewhere.
@@ -24,15 +26,19 @@ struct TIFFBuilder {
     }
 
     var isLittleEndian = false
+    var version = 42
+    /// The position of the first directory.
+    var start = 8
     var directories: [Directory] = []
 
     var bytes: [UInt8] {
-        let starts = directories.reduce(into: [8]) { starts, directory in
+        let starts = directories.reduce(into: [start]) { starts, directory in
             starts.append(starts[starts.count - 1] + length(of: directory))
         }
         var bytes: [UInt8] = Array((isLittleEndian ? "II" : "MM").utf8)
-        append(42, 2, to: &bytes)
-        append(8, 4, to: &bytes)
+        append(version, 2, to: &bytes)
+        append(start, 4, to: &bytes)
+        bytes += Array(repeating: 0, count: start - 8)
         for directory in directories {
             var values: [UInt8] = []
             let valueStart = bytes.count + 2 + 12 * directory.entries.count + 4
@@ -78,6 +84,7 @@ struct TIFFBuilder {
             content = Array(text.utf8) + [0]
             return (2, content.count, content)
         case .undefined(let bytes): return (7, bytes.count, bytes)
+        case .elements(let type, let count, let bytes): return (type, count, bytes)
         case .short(let number):
             append(number, 2, to: &content)
             return (3, 1, content)

@@ -1,26 +1,3 @@
-/// PNG (ISO/IEC 15948), with EXIF in the chunk `eXIf`.
-extension FactReader {
-    /// Reads the chunks of a PNG file.
-    mutating func readPNG() {
-        let whole = reader.whole
-        var position: Int64 = 8
-        for _ in 0..<FactLimits.parts {
-            guard let head = reader.bytes(at: position, count: 8, in: whole),
-                let length = head.uint32(0),
-                let body = whole.part(at: position + 8, count: length)
-            else { return }
-            if head.matches("IHDR", at: 4), let size = reader.bytes(at: 0, count: 8, in: body) {
-                facts.storedSize = PixelSize(size.uint32(0), size.uint32(4))
-            } else if head.matches("eXIf", at: 4) {
-                readTIFF(in: body)
-            } else if head.matches("IEND", at: 4) {
-                return
-            }
-            position += 12 + length
-        }
-    }
-}
-
 /// WebP (RFC 9649), with EXIF and XMP in chunks.
 extension FactReader {
     /// Reads the chunks of a WebP file.
@@ -34,9 +11,7 @@ extension FactReader {
                 let body = whole.part(at: position + 8, count: length)
             else { return }
             if head.matches("EXIF") {
-                // Some programs write the beginning of a JPEG segment, too.
-                let hasMark = reader.bytes(at: 0, count: 6, in: body)?.matches("Exif\0\0") ?? false
-                body.rest(from: hasMark ? 6 : 0).map { readTIFF(in: $0) }
+                readEXIF(in: body)
             } else if head.matches("XMP ") {
                 readXMP(in: body)
             } else if head.matches("VP8"), facts.storedSize == nil {

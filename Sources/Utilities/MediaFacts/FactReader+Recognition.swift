@@ -1,0 +1,66 @@
+/// The format of a file, by its bytes alone.
+extension FactReader {
+    /// Returns the format; `nil` if the bytes do not tell.
+    mutating func recognize() -> MediaFormat? {
+        let length = min(18, reader.whole.upperBound)
+        guard let head = reader.bytes(0..<length) else { return nil }
+        if let format = MediaFormat(head) { return format }
+        if head.matches("ftyp", at: 4), let format = formatOfBrands() { return format }
+        return Self.firstBoxes.contains { head.matches($0, at: 4) } ? formatOfBoxes() : nil
+    }
+
+    /// The boxes that may begin a file: with a list of brands, or a movie without one.
+    private static let firstBoxes: [StaticString] = [
+        "ftyp", "moov", "mdat", "wide", "free", "skip", "pnot",
+    ]
+
+    private mutating func formatOfBrands() -> MediaFormat? {
+        guard let body = box(at: 0, in: reader.whole)?.body,
+            let fields = reader.bytes(
+                at: 0, count: Int(min(body.upperBound - body.lowerBound, Int64(FactLimits.value))),
+                in: body)
+        else { return nil }
+        // The number behind the major brand is its version.
+        let brands = stride(from: 0, to: fields.count, by: 4).filter { $0 != 4 }
+            .compactMap { fields.uint32($0).map { FourCharacters(number: UInt32($0)) } }
+        func format(_ brands: some Sequence<FourCharacters>) -> MediaFormat? {
+            let brands = Set(brands)
+            return MediaFormat.brands.first { !brands.isDisjoint(with: $0.brands) }?.format
+        }
+        let structure: Set<FourCharacters> = ["mif1", "mif2", "msf1", "miaf"]
+        let major = brands.prefix(1).filter { !structure.contains($0) }
+        return format(major) ?? format(brands)
+    }
+
+    /// The format of a file whose brands are unknown or missing, by what it contains: a picture, or
+    /// a movie with a track of pictures.
+    private mutating func formatOfBoxes() -> MediaFormat? {
+        let whole = reader.whole
+        var position: Int64 = 0
+        for _ in 0..<FactLimits.parts {
+            guard let box = box(at: position, in: whole) else { return nil }
+            if box.type == "meta", let content = box.body.rest(from: 4),
+                handler(in: content)?.matches("pict") ?? false
+            {
+                return .heif
+            }
+            if box.type == "moov" { return hasPictures(box.body) ? .quickTime : nil }
+            position = box.end
+        }
+        return nil
+    }
+
+    private mutating func hasPictures(_ movie: Range<Int64>) -> Bool {
+        boxes(in: movie).contains { box in
+            guard box.type == "trak", let media = findBox("mdia", in: box.body) else {
+                return false
+            }
+            return handler(in: media)?.matches("vide") ?? false
+        }
+    }
+
+    /// The type of the content that the boxes of a region describe.
+    mutating func handler(in region: Range<Int64>) -> Fields? {
+        findBox("hdlr", in: region).flatMap { reader.bytes(at: 8, count: 4, in: $0) }
+    }
+}
