@@ -388,7 +388,8 @@ let sharedTargets: [TargetDescription] = [
         tested: true),
     TargetDescription(
         name: "PictureScaling", layer: .infrastructure,
-        uses: ["BoundaryErrors", "ShellCommands"], tested: true, testUses: ["ShellCommands"]),
+        uses: ["BoundaryErrors", "MediaFacts", "ShellCommands"], tested: true,
+        testUses: ["ShellCommands"]),
     TargetDescription(
         name: "SimulationNetwork", layer: .infrastructure,
         uses: [

@@ -23,12 +23,16 @@ func fuzzMediaFacts(_ bytes: [UInt8]) {
     }
     if let orientation = whole.orientation { precondition((1...8).contains(orientation)) }
     if let motion = whole.motionLength { precondition(motion > 0 && motion < length) }
-    if let size = whole.storedSize { precondition(size.width > 0 && size.height > 0) }
+    for size in [whole.storedSize, whole.statedSize].compactMap(\.self) {
+        precondition(size.width > 0 && size.height > 0)
+    }
+    if let duration = whole.durationMilliseconds { precondition(duration >= 0) }
     if let place = whole.place {
         precondition(abs(place.latitude) <= 90 && abs(place.longitude) <= 180)
     }
     for text in [whole.make, whole.model, whole.contentIdentifier].compactMap(\.self) {
-        precondition(!text.isEmpty && text.utf8.count <= FactLimits.value)
+        // A byte of Latin-1 has two bytes in UTF-8.
+        precondition(!text.isEmpty && text.utf8.count <= 2 * FactLimits.value)
         precondition(text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "a text has a control byte")
     }
 }

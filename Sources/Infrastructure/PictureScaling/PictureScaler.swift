@@ -14,6 +14,8 @@ package import ShellCommands
 package struct PictureScaler: Sendable {
     /// The largest number of pixels of a picture whose header states it first.
     static let pixelLimit = 500_000_000
+    /// The largest picture of which a copy is made.
+    private static let copyLimit = 128 << 20
     /// The largest JPEG that is taken from a decoder.
     private static let outputLimit = 4 << 20
     /// The position of the frame of a video; a shorter one has its first frame.
@@ -54,6 +56,8 @@ package struct PictureScaler: Sendable {
         switch signature {
         case .picture:
             return try await scaled(file, in: box)
+        case .branded(let brand):
+            return try await scaled(Self.copy(of: file, branded: brand), in: box)
         case .video(let demuxer):
             for position in Self.positions {
                 let frame = try await frame(of: file, demuxer, at: position, in: box)
@@ -159,6 +163,23 @@ package struct PictureScaler: Sendable {
                 .notAPicture, "the decoder returned something else than a JPEG")
         }
         return bytes
+    }
+
+    /// A copy of a picture without a name, whose first brand is another one.
+    private static func copy(of file: FileHandle, branded brand: String) throws -> FileHandle {
+        do {
+            try file.seek(toOffset: 0)
+            var bytes = [UInt8](try file.read(upToCount: copyLimit + 1) ?? Data())
+            guard bytes.count <= copyLimit else {
+                throw PictureScalingError(.tooLarge, "the picture is too large for its brand")
+            }
+            bytes.replaceSubrange(8..<12, with: brand.utf8)
+            return try .unnamed(containing: [bytes])
+        } catch let error as PictureScalingError {
+            throw error
+        } catch {
+            throw PictureScalingError(.system, "the file cannot be copied")
+        }
     }
 
     private static func head(of file: FileHandle) -> [UInt8] {

@@ -1,9 +1,13 @@
+import MediaFacts
+
 /// The format of a picture or video, recognized by the first bytes of its file.
 ///
 /// The name of the file is not used: a playlist that is called `film.mov` is not a video.
 enum PictureSignature: Hashable {
     /// A picture, for the program that scales pictures.
     case picture
+    /// A picture whose program knows it by another brand than its own first one.
+    case branded(String)
     /// A video, or a picture that is read like one, for a demuxer of this name.
     case video(demuxer: String)
 
@@ -27,9 +31,13 @@ enum PictureSignature: Hashable {
         {
             self = .picture
         } else if has("ftyp", at: 4) {
-            let brand = name(at: 8)
-            guard brand != "crx " else { return nil }
-            self = Self.stillBrands.contains(brand) ? .picture : .video(demuxer: "mov")
+            switch MediaFormat.byBrands(bytes) {
+            case .canonRaw: return nil
+            case .heif where !Self.stillBrands.contains(name(at: 8)): self = .branded("heic")
+            case .avif where !Self.stillBrands.contains(name(at: 8)): self = .branded("avif")
+            case .heif, .avif: self = .picture
+            default: self = .video(demuxer: "mov")
+            }
         } else if Self.movieBoxes.contains(name(at: 4)) {
             self = .video(demuxer: "mov")
         } else if let demuxer = Self.demuxers.first(where: { has($0.magic) })?.name {
@@ -45,12 +53,10 @@ enum PictureSignature: Hashable {
         }
     }
 
-    /// The brands of HEIF and AVIF (ISO 23008-12, and of AV1 Image File Format).
-    ///
-    /// Libvips before 8.16 reads all but `mif2`.
+    /// The first brands by which libvips before 8.16 knows HEIF and AVIF.
     private static let stillBrands: Set = [
-        "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1",
-        "avif", "avis",
+        "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1", "avif",
+        "avis",
     ]
     /// The first boxes of movies from before `ftyp`.
     private static let movieBoxes: Set = ["moov", "mdat", "wide", "free", "skip", "pnot"]

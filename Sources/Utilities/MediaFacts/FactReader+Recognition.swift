@@ -2,35 +2,18 @@
 extension FactReader {
     /// Returns the format; `nil` if the bytes do not tell.
     mutating func recognize() -> MediaFormat? {
-        let length = min(18, reader.whole.upperBound)
-        guard let head = reader.bytes(0..<length) else { return nil }
+        let length = min(Int64(FactLimits.brands), reader.whole.upperBound)
+        guard let head = reader.bytes(0..<min(18, length)) else { return nil }
         if let format = MediaFormat(head) { return format }
-        if head.matches("ftyp", at: 4), let format = formatOfBrands() { return format }
-        return Self.firstBoxes.contains { head.matches($0, at: 4) } ? formatOfBoxes() : nil
+        guard Self.firstBoxes.contains(where: { head.matches($0, at: 4) }) else { return nil }
+        return reader.bytes(0..<length).flatMap { MediaFormat.byBrands($0.bytes) }
+            ?? formatOfBoxes()
     }
 
     /// The boxes that may begin a file: with a list of brands, or a movie without one.
     private static let firstBoxes: [StaticString] = [
         "ftyp", "moov", "mdat", "wide", "free", "skip", "pnot",
     ]
-
-    private mutating func formatOfBrands() -> MediaFormat? {
-        guard let body = box(at: 0, in: reader.whole)?.body,
-            let fields = reader.bytes(
-                at: 0, count: Int(min(body.upperBound - body.lowerBound, Int64(FactLimits.value))),
-                in: body)
-        else { return nil }
-        // The number behind the major brand is its version.
-        let brands = stride(from: 0, to: fields.count, by: 4).filter { $0 != 4 }
-            .compactMap { fields.uint32($0).map { FourCharacters(number: UInt32($0)) } }
-        func format(_ brands: some Sequence<FourCharacters>) -> MediaFormat? {
-            let brands = Set(brands)
-            return MediaFormat.brands.first { !brands.isDisjoint(with: $0.brands) }?.format
-        }
-        let structure: Set<FourCharacters> = ["mif1", "mif2", "msf1", "miaf"]
-        let major = brands.prefix(1).filter { !structure.contains($0) }
-        return format(major) ?? format(brands)
-    }
 
     /// The format of a file whose brands are unknown or missing, by what it contains: a picture, or
     /// a movie with a track of pictures.

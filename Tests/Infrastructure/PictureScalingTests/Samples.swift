@@ -27,6 +27,9 @@ actor Samples {
         heif-enc photo.png -o photo.heic >/dev/null
         draw -f lavfi -i testsrc=size=1280x720:rate=10:duration=2 -pix_fmt yuv420p film.mp4
         draw -f lavfi -i testsrc=size=640x480:rate=25:duration=0.2 -pix_fmt yuv420p short.mp4
+        draw -f lavfi -i testsrc=size=720x576:rate=10:duration=2 -vf setsar=64/45 \
+            -pix_fmt yuv420p wide.mp4
+        for format in mov mkv; do draw -i wide.mp4 -c copy wide.$format; done
         for format in mov mkv ts; do draw -i film.mp4 -c copy film.$format; done
         for format in avi mpg; do draw -i film.mp4 -r 25 film.$format; done
         """

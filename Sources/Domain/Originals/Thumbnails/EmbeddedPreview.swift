@@ -11,7 +11,8 @@ enum EmbeddedPreview {
         return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") ? 72 << 10 : 256 << 10
     }
 
-    /// Returns the thumbnail in the beginning of a file; `nil` if there is none.
+    /// Returns the thumbnail in the beginning of a file; `nil` if there is none, or if it is not
+    /// that of the photo as it is now.
     ///
     /// It is turned as the photo: its bytes do not state their orientation, so a segment that does
     /// is inserted.
@@ -24,10 +25,36 @@ enum EmbeddedPreview {
         let end = bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 }
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]), let end else { return nil }
         let picture = Array(bytes[...(end + 1)])
+        if let size = MediaFacts(bytes: picture)?.storedSize, let photo = facts.storedSize,
+            !isOf(photo, stated: facts.statedSize, size)
+        {
+            return nil
+        }
         guard let orientation = facts.orientation, (2...8).contains(orientation) else {
             return picture
         }
         return picture.prefix(2) + segment(orientation: orientation) + picture.dropFirst(2)
+    }
+
+    /// Whether a thumbnail has the proportions of its photo.
+    ///
+    /// Programs that rotate or crop a photo may leave its thumbnail as it was. Many cameras give
+    /// each photo a thumbnail of 160 x 120 (DCF, JEITA CP-3461), with bars beside other
+    /// proportions. So one in 4:3 is also right if EXIF states a size in the proportions of the
+    /// photo, which has then not been rotated or cropped since.
+    ///
+    /// - Parameters:
+    ///   - photo: the size of the photo.
+    ///   - stated: the size that EXIF states.
+    ///   - thumbnail: the size of the thumbnail.
+    static func isOf(_ photo: PixelSize, stated: PixelSize?, _ thumbnail: PixelSize) -> Bool {
+        func ratio(_ size: PixelSize) -> Double { Double(size.width) / Double(size.height) }
+        // Encoders round the sides of a small picture to a multiple of 8 or 16.
+        func isEqual(_ ratio: Double, _ other: Double) -> Bool { abs(ratio / other - 1) < 0.06 }
+        if isEqual(ratio(photo), ratio(thumbnail)) { return true }
+        guard let stated, isEqual(ratio(stated), ratio(photo)) else { return false }
+        return ratio(photo) >= 1
+            ? isEqual(ratio(thumbnail), 4.0 / 3) : isEqual(ratio(thumbnail), 3.0 / 4)
     }
 
     /// A segment of EXIF with an orientation alone.

@@ -16,6 +16,8 @@ package enum FactLimits {
     static let directories = 32
     /// The number of entries of a directory.
     static let entries = 1_024
+    /// The number of bytes at the beginning of a file with its brands.
+    static let brands = 400
     /// The number of bytes of a text or of another value.
     static let value = 1_024
     /// The number of bytes of a table, such as that of the items of a HEIF file.

@@ -47,14 +47,18 @@ enum FactText {
     /// A control character becomes a space. Bytes that are not UTF-8 are read as Latin-1, which
     /// gives each byte a character. `nil` if nothing is left.
     static func clean(_ bytes: some Sequence<UInt8>) -> String? {
-        let text = Array(bytes.prefix { $0 != 0 })
-        let valid =
-            String(validating: text, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
-        var scalars = Array(
-            valid.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
-        while scalars.last == " " { scalars.removeLast() }
-        scalars.removeFirst(scalars.prefix { $0 == " " }.count)
-        return scalars.isEmpty ? nil : String(String.UnicodeScalarView(scalars))
+        var text = Array(bytes.prefix { $0 != 0 })
+        if !text.allSatisfy({ (0x20...0x7E).contains($0) }) {
+            let valid =
+                String(validating: text, as: UTF8.self)
+                ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+            let scalars = valid.unicodeScalars.map {
+                $0.properties.generalCategory == .control ? " " : $0
+            }
+            text = Array(String(String.UnicodeScalarView(scalars)).utf8)
+        }
+        while text.last == 0x20 { text.removeLast() }
+        text.removeFirst(text.prefix { $0 == 0x20 }.count)
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 }

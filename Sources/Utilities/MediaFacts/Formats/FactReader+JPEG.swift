@@ -52,10 +52,15 @@ extension FactReader {
         behind position: Int64, in file: Range<Int64>, _ junk: inout Int
     ) -> Int64? {
         var position = position + 1
-        while junk > 0, let bytes = reader.bytes(at: position, count: 1, in: file) {
-            if bytes.uint8(0) == 0xFF { return position }
-            position += 1
-            junk -= 1
+        while junk > 0 {
+            let rest = file.upperBound - file.lowerBound - position
+            guard
+                let bytes = reader.bytes(at: position, count: Int(min(rest, 256)), in: file)?.bytes,
+                !bytes.isEmpty
+            else { return nil }
+            if let index = bytes.firstIndex(of: 0xFF) { return position + Int64(index) }
+            position += Int64(bytes.count)
+            junk -= bytes.count
         }
         return nil
     }

@@ -36,29 +36,4 @@ package enum MediaFormat: String, Sendable, CaseIterable {
             return nil
         }
     }
-
-    /// The formats by the brands in the box `ftyp` of a file.
-    ///
-    /// A file has a major brand and compatible ones. The first list that has the major brand
-    /// decides, and otherwise the first one that has any of its brands: the brands of coded
-    /// pictures stand before those of their structure, which HEIF and AVIF have both, and those of
-    /// pictures before those of movies, because HEIF files name the latter, too.
-    static let brands: [(format: MediaFormat, brands: [FourCharacters])] = [
-        (.canonRaw, ["crx "]),
-        // AV1 Image File Format, sections 8 and 9
-        (.avif, ["avif", "avis", "MA1A", "MA1B"]),
-        // ISO/IEC 23008-12, annex B; ISO/IEC 23000-22 (MIAF)
-        (.heif, ["heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs", "MiHE", "MiHB"]),
-        (.heif, ["mif1", "mif2", "msf1", "miaf", "MiHA", "MiPr"]),
-        // ISO/IEC 14496-12, annex E, and -14; QuickTime File Format; 3GPP TS 26.244
-        (
-            .quickTime,
-            [
-                "qt  ", "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9",
-                "avc1", "mp41", "mp42", "mp71", "M4V ", "M4VH", "M4VP", "MSNV", "XAVC", "dash",
-                "3gp4", "3gp5", "3gp6", "3gp7", "3gp8", "3gp9", "3ge6", "3ge7", "3gg6", "3g2a",
-                "3g2b", "3g2c", "mmp4", "f4v ", "mqt ",
-            ]
-        ),
-    ]
 }
