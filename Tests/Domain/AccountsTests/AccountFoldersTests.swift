@@ -83,6 +83,16 @@ import Testing
         #expect(throws: AccountError.self) { try folders.store(.test()) }
     }
 
+    @Test func aFolderOfAccountsThatOtherUsersCanChangeIsRefused() throws {
+        try folders.store(.test())
+        #expect(chmod(temporary("accounts"), 0o770) == 0)
+        let error = #expect(throws: AccountError.self) { try folders.account(named: .test()) }
+        #expect(error?.code == .credentialExposed)
+        #expect(throws: AccountError.self) { try folders.store(.test("home", id: "dbid:bob")) }
+        #expect(chmod(temporary("accounts"), 0o755) == 0)
+        #expect(try folders.account(named: .test()) != nil)
+    }
+
     @Test func aDescriptionThatOtherUsersMayReadIsRefused() throws {
         try folders.store(.test())
         #expect(chmod(temporary("accounts/work/account.json"), 0o640) == 0)

@@ -130,7 +130,7 @@ final class OriginalsFixture {
 
     /// Runs a sync of the originals until nothing is left to do.
     func run(
-        _ choice: OriginalsChoice?, disposing: Bool = false
+        _ choice: OriginalsChoice?, disposing: Bool = false, prunes: Bool = false
     ) -> (events: [OriginalsEvent], completion: Completion<FeedError>?) {
         scheduler.enter {
             let synchronizer = OriginalsSynchronizer(
@@ -138,7 +138,7 @@ final class OriginalsFixture {
                 facts: facts)
             var events: [OriginalsEvent] = []
             var end: Completion<FeedError>?
-            let run = synchronizer.synchronize(choice)
+            let run = synchronizer.synchronize(choice, options: .init(prunes: prunes))
                 .observe({ events.append($0) }, ended: { end = $0 })
             scheduler.runUntilIdle()
             if disposing { run.dispose() }

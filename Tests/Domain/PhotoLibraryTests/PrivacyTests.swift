@@ -83,6 +83,17 @@ struct PrivacyTests {
         }
     }
 
+    @Test func thumbnailsThatOthersCanReplaceAreRefused() throws {
+        do { try fill(fixture.open()) }
+        let id = photo(0).id
+        #expect(try SQLiteFeedReader(path: folder).thumbnail(of: id) != nil)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o770], ofItemAtPath: folder + "/thumbnails")
+        #expect(throws: FeedError.self) {
+            _ = try SQLiteFeedReader(path: folder).thumbnail(of: id)
+        }
+    }
+
     /// A user who can write to the parent replaces the folder by a link to a world-writable one.
     @Test func aFolderThatIsSwappedForALinkGetsNothing() throws {
         let elsewhere = fixture.path + "/elsewhere"

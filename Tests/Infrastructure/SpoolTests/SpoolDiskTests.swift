@@ -140,6 +140,15 @@ import Testing
         #expect(try fixture.open().drain() == numbers(2...4))
     }
 
+    @Test func aFolderThatOtherUsersCanChangeIsRefused() throws {
+        try fill()
+        #expect(chmod(fixture.path, 0o770) == 0)
+        let error = #expect(throws: SpoolError.self) { try fixture.open() }
+        #expect(error?.code == .unusable)
+        #expect(chmod(fixture.path, 0o700) == 0)
+        #expect(try fixture.open().drain() == numbers(1...4))
+    }
+
     @Test func aFolderThatCannotBeMadeIsAnError() throws {
         try fixture.write(Data(), "file")
         let error = #expect(throws: SpoolError.self) {

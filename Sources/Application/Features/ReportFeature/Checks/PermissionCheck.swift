@@ -15,6 +15,8 @@ struct PermissionCheck: BlockingDiagnosticCheck {
     private struct Place {
         let path: String
         let forbidden: UInt32
+        /// The users to whom it may belong; `nil` for this user alone.
+        var owners: Set<UInt32>?
         let status: ExitStatus
     }
 
@@ -27,7 +29,7 @@ struct PermissionCheck: BlockingDiagnosticCheck {
             guard let found = FileStatus(path: path) else { continue }
             let isFolder = found.kind == .folder
             count += 1
-            switch found.exposure(forbidding: place.forbidden) {
+            switch found.exposure(forbidding: place.forbidden, owners: place.owners) {
             case .foreignOwner:
                 problems.append(
                     .bad(
@@ -68,7 +70,9 @@ struct PermissionCheck: BlockingDiagnosticCheck {
             Place(path: path, forbidden: 0o077, status: .authorization)
         }
         func owned(_ path: String) -> Place {
-            Place(path: path, forbidden: 0o022, status: .cannotCreate)
+            Place(
+                path: path, forbidden: DurableFolder.writeBits, owners: DurableFolder.owners,
+                status: .cannotCreate)
         }
         var places = [owned(dataFolder), owned(accounts.path)]
         if let account = subject.account {
