@@ -564,8 +564,8 @@ let sharedTargets: [TargetDescription] = [
         ],
         tested: true,
         testUses: [
-            "DurableFiles", "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit", "PhotoLibrary",
-            "PictureScaling", "Scheduling", "SchedulingTestKit", "Signals",
+            "DurableFiles", "HTTPGateway", "MediaFacts", "PhotoFeed", "PhotoFeedTestKit",
+            "PhotoLibrary", "PictureScaling", "Scheduling", "SchedulingTestKit", "Signals",
         ]),
     TargetDescription(
         name: "Accounts", layer: .domain,
