@@ -12,7 +12,11 @@ struct FileSinkBox: @unchecked Sendable {  // one thread at a time uses the sink
         _ plan: TransferPlan, _ outcome: Result<HTTPResponse, HTTPError>
     ) -> Result<HTTPResponse, HTTPError> {
         guard case .success(let response) = outcome, plan.accepted.contains(response.status) else {
-            if case .success(let response) = outcome { file.refused(response) }
+            switch outcome {
+            case .success(let response): file.refused(response)
+            case .failure(let error):
+                if error.code == .contentMismatch || error.code == .bodyTooLarge { file.forget() }
+            }
             file.abandon()
             return outcome
         }

@@ -1,4 +1,3 @@
-import CCurlShim
 import Foundation
 import HTTPGateway
 import SocketTestKit
@@ -36,13 +35,9 @@ struct Fault: Sendable {
 
     static let ok = "HTTP/1.1 200 OK\r\n"
 
-    /// Whether libcurl itself refuses a transfer coding after `chunked`, as 8.9.0 and later do.
-    private static var refusesCodingAfterChunks: Bool {
-        ccs_version().pointee.version_num >= 0x08_09_00
-    }
-
     static let all: [Fault] =
-        silence + framing + heads + encodings + redirects + statuses + unframed + brokenRefusals
+        silence + framing + heads + encodings + transferCodings + redirects + statuses + unframed
+        + brokenRefusals
 
     static let silence: [Fault] = [
         Fault("says nothing", .stalled) { connection, _ in connection.waitForEnd() },
@@ -102,13 +97,13 @@ struct Fault: Sendable {
             "chunks without an end", .truncatedBody,
             says: ok + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"),
         Fault(
-            "identity instead of chunks", .unframedBody,
+            "identity instead of chunks", .badEncoding,
             says: ok + "Transfer-Encoding: identity\r\n\r\nabc"),
         Fault(
-            "identity and a length", .unframedBody,
+            "identity and a length", .badEncoding,
             says: ok + "Transfer-Encoding: identity\r\nContent-Length: 100\r\n\r\nabc"),
         Fault(
-            "chunks within another coding", refusesCodingAfterChunks ? .badEncoding : .unframedBody,
+            "chunks within another coding", .badEncoding,
             says: ok + "Transfer-Encoding: chunked, gzip\r\n\r\n3\r\nabc\r\n0\r\n\r\n"),
         Fault("endless chunks", .bodyTooLarge) { connection, _ in
             connection.send(ok + "Transfer-Encoding: chunked\r\n\r\n")
@@ -188,10 +183,30 @@ struct Fault: Sendable {
                 ok + "Content-Encoding: gzip\r\nContent-Length: \(Bomb.small.count)\r\n\r\n")
             connection.send(Bomb.small)
         },
+        Fault("compression behind identity", .badEncoding) { connection, _ in
+            connection.send(
+                ok + "Content-Encoding: identity\r\nContent-Encoding: gzip\r\n"
+                    + "Content-Length: \(Bomb.small.count)\r\n\r\n")
+            connection.send(Bomb.small)
+        },
         Fault(
             "unknown compression", .badEncoding,
             says: ok + "Content-Encoding: zap\r\nContent-Length: 3\r\n\r\nabc"),
     ]
+
+    /// Transfer codings beside `chunked`, in all positions, over a chunk that is a gzip member.
+    static let transferCodings: [Fault] = [
+        "gzip, chunked", "gzip,chunked", "deflate, chunked", "br, chunked", "zstd, chunked",
+        "identity, chunked", "chunked, chunked", "chunked, gzip", "gzip", "chunked;q=1", "x-zap",
+        ", chunked", "gzip\r\nTransfer-Encoding: chunked",
+        "chunked\r\nTransfer-Encoding: gzip", "chunked\r\nTransfer-Encoding: chunked",
+    ].map { codings in
+        Fault("Transfer-Encoding: \(codings)", .badEncoding) { connection, _ in
+            connection.send(ok + "Transfer-Encoding: \(codings)\r\n\r\n")
+            connection.send(String(Bomb.small.count, radix: 16) + "\r\n")
+            connection.send(Bomb.small + Array("\r\n0\r\n\r\n".utf8))
+        }
+    }
 
     static let redirects: [Fault] =
         [

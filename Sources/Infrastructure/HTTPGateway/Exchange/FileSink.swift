@@ -102,13 +102,23 @@ package final class FileSink {
     }
 
     /// Appends a piece of the body.
+    ///
+    /// A piece that would make the file too long is not written: the framing of a response does not
+    /// limit the bytes that a server sends. After the error, the owner discards the bytes.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(HTTPError) {
-        try onDisk { () throws(DurableFileError) in try writer?.write(bytes) }
-        digest?.update(bytes)
-        if length > target.limit {
+        let length = length + Int64(bytes.count)
+        if let expected = target.length ?? announced, length > expected {
+            throw HTTPError(
+                .contentMismatch,
+                "the server sent at least \(length) bytes instead of \(expected)",
+                phase: .receiving)
+        }
+        guard length <= target.limit else {
             throw HTTPError(
                 .bodyTooLarge, "the file exceeds \(target.limit) bytes", phase: .receiving)
         }
+        try onDisk { () throws(DurableFileError) in try writer?.write(bytes) }
+        digest?.update(bytes)
     }
 
     /// Returns a checkpoint if one is due, to be written on the disk's thread during the download.
@@ -187,7 +197,7 @@ package final class FileSink {
         return try sink.finish()
     }
 
-    /// Discards the bytes of an earlier attempt, because the server no longer has that version.
+    /// Discards the bytes, because the server has no such version, or sends other bytes.
     package func forget() {
         writer = nil
         validator = nil

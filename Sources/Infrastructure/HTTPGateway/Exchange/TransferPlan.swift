@@ -78,11 +78,14 @@ package final class TransferPlan: Sendable {
         let headers = head.headers
         // A refused response is used for error messages only, so any form is accepted.
         guard accepted.contains(head.status) else { return nil }
-        if let encoding = headers.firstValue(of: "content-encoding"), !acceptsCompression,
-            !encoding.isEmpty, !encoding.equalsIgnoringCase("identity".utf8)
-        {
+        if !acceptsCompression, headers.isEncoded {
             return HTTPError(
                 .badEncoding, "the body is compressed, which was not requested", phase: .receiving)
+        }
+        if mayHaveBody(head), headers.has("transfer-encoding"), !headers.isChunked {
+            return HTTPError(
+                .badEncoding, "the body has a transfer coding other than \"chunked\" alone",
+                phase: .receiving)
         }
         if head.status == 206, !isFile, !self.headers.has("range") {
             return HTTPError(
@@ -90,7 +93,8 @@ package final class TransferPlan: Sendable {
                 phase: .receiving)
         }
         if mayHaveBody(head), options.allowsUnframedBody != true,
-            head.version.utf8.first == UInt8(ascii: "1"), !isFramed(headers)
+            head.version.utf8.first == UInt8(ascii: "1"),
+            !headers.has("transfer-encoding"), !headers.has("content-length")
         {
             return HTTPError(
                 .unframedBody,
@@ -98,16 +102,6 @@ package final class TransferPlan: Sendable {
                 phase: .receiving)
         }
         return nil
-    }
-
-    /// Whether the response has a recognizable end (RFC 9112, 6.3).
-    ///
-    /// A transfer coding takes precedence over a length, and ends only if its last step is
-    /// `chunked`.
-    private func isFramed(_ headers: HTTPHeaders) -> Bool {
-        guard headers.has("transfer-encoding") else { return headers.has("content-length") }
-        let last = headers.values(of: "transfer-encoding").last?.split(separator: ",").last
-        return last?.trimmingPrefix { $0 == " " || $0 == "\t" }.lowercased() == "chunked"
     }
 
     /// Returns the largest size of the body of a response with this head, in bytes.
@@ -126,5 +120,24 @@ package final class TransferPlan: Sendable {
 
     private func mayHaveBody(_ head: HTTPResponseHead) -> Bool {
         method != .head && head.status != 204 && head.status != 304 && head.status >= 200
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether the content has a coding.
+    fileprivate var isEncoded: Bool {
+        has("content-encoding")
+            && values(of: "content-encoding").contains { coding in
+                !coding.isEmpty && !coding.utf8.equalsIgnoringCase("identity".utf8)
+            }
+    }
+
+    /// Whether `chunked` is the only transfer coding (RFC 9112, 6.1).
+    ///
+    /// The gateway requests no other one. libcurl would remove a compression nevertheless, so that
+    /// a small response becomes a large body.
+    fileprivate var isChunked: Bool {
+        let codings = values(of: "transfer-encoding")
+        return codings.count == 1 && codings[0].utf8.equalsIgnoringCase("chunked".utf8)
     }
 }
