@@ -170,7 +170,7 @@ let features = [
         ],
         testUses: [
             "Diagnostics", "Digests", "DropboxStub", "Originals", "PhotoFeed", "PhotoFeedTestKit",
-            "ProgramTestKit", "WebDAVStub",
+            "ProgramTestKit", "Scheduling", "SocketTestKit", "WebDAVStub",
         ]),
     feature(
         "ServeFeature",

@@ -63,6 +63,51 @@ struct OriginalsRunTests {
         }
     }
 
+    @Test func anUnusableAnswerFailsAloneAndIsNotRequestedAgain() {
+        let error = FeedError(.permissionMissing, "no")
+        var run = OriginalsRun(count: 3, width: 1)
+        _ = run.begin()
+        #expect(run.ended(0, .unusable(error)) == [.fail(0, reason: "no"), .download(1)])
+        #expect(run.ended(1, .placed) == [.download(2)])
+        #expect(
+            run.ended(2, .unusable(error)) == [.fail(2, reason: "no"), .end(.completed)])
+    }
+
+    @Test func aServerThatAnswersForNoFileIsAtFault() {
+        let error = FeedError(.permissionMissing, "no")
+        var run = OriginalsRun(count: 9, width: 2)
+        _ = run.begin()
+        for item in 0..<2 { #expect(run.ended(item, .unusable(error)).last == .download(item + 2)) }
+        #expect(
+            run.ended(2, .unusable(error)) == [.fail(2, reason: "no"), .end(.failed(error))])
+    }
+
+    @Test func afterAFileManyFaultsInARowAreThoseOfTheServer() {
+        let error = FeedError(.network, "no")
+        let limit = FileFaults.limits.later
+        var run = OriginalsRun(count: 99, width: 1)
+        _ = run.begin()
+        _ = run.ended(0, .placed)
+        for item in 1..<limit {
+            #expect(run.ended(item, .unusable(error)).last == .download(item + 1))
+        }
+        _ = run.ended(limit, .placed)
+        for item in (limit + 1)..<(2 * limit) {
+            #expect(run.ended(item, .unusable(error)).last == .download(item + 1))
+        }
+        #expect(run.ended(2 * limit, .unusable(error)).last == .end(.failed(error)))
+    }
+
+    /// Otherwise the files that always fail would keep all later ones from arriving.
+    @Test func filesThatHaveFailedInAnEarlierRunAreNotCounted() {
+        let error = FeedError(.malformedAnswer, "no")
+        var run = OriginalsRun(count: 9, width: 1, failedBefore: Set(0..<5))
+        _ = run.begin()
+        for item in 0..<5 { #expect(run.ended(item, .unusable(error)).last == .download(item + 1)) }
+        for item in 5..<7 { #expect(run.ended(item, .unusable(error)).last == .download(item + 1)) }
+        #expect(run.ended(7, .unusable(error)).last == .end(.failed(error)))
+    }
+
     @Test func aFailureOfTheServerEndsTheRun() {
         var run = OriginalsRun(count: 9, width: 3)
         _ = run.begin()

@@ -271,6 +271,44 @@ struct OriginalsTests {
         #expect(try #require(fixture.result(nil)).downloaded == 1)
     }
 
+    /// Whether a failure of one file ends the run; the other files arrive if it does not.
+    @Test(
+        arguments: [
+            (.conflict, .requestRefused, false), (.notFound, .requestRefused, false),
+            (.rangeNotSatisfiable, .requestRefused, false), (.contentMismatch, .network, false),
+            (.malformedResponse, .malformedAnswer, false),
+            (.headersTooLarge, .malformedAnswer, false),
+            (.bodyTooLarge, .malformedAnswer, false), (.badEncoding, .malformedAnswer, false),
+            (.unframedBody, .malformedAnswer, false),
+            (.redirectRefused, .malformedAnswer, false),
+            (.tooManyRedirects, .malformedAnswer, false),
+            (.unexpectedStatus, .malformedAnswer, false), (.forbidden, .permissionMissing, false),
+            (.rejected, .requestRefused, false), (.preconditionFailed, .requestRefused, false),
+            (.serverFailed, .network, false), (.truncatedBody, .network, false),
+            (.connectionLost, .network, false), (.emptyResponse, .network, false),
+            (.stalled, .network, false), (.deadlineExceeded, .network, false),
+            (.requestTimeout, .network, false),
+            (.rejected, .tokenRefused, true), (.unauthorized, .tokenExpired, true),
+            (.credentialUnavailable, .tokenRefused, true), (.nameNotResolved, .network, true),
+            (.connectionRefused, .network, true), (.connectFailed, .network, true),
+            (.connectTimedOut, .network, true), (.proxyRefused, .network, true),
+            (.tlsFailed, .network, true), (.certificateRejected, .serverNotTrusted, true),
+            (.rateLimited, .rateLimited, true), (.serverBusy, .rateLimited, true),
+            (.invalidated, .serviceUnavailable, true),
+        ] as [(HTTPError.Code, FeedError.Code, Bool)])
+    func aFaultOfOneFileFailsAlone(
+        _ cause: HTTPError.Code, _ code: FeedError.Code, _ endsRun: Bool
+    ) throws {
+        for number in 1...3 { fixture.add("id:\(number)", "/\(number).jpg") }
+        fixture.server.errors["id:2"] = FeedError(code, "no", cause: HTTPError(cause, "no"))
+        let run = fixture.run(try fixture.choice)
+        guard case .finished(let progress)? = run.events.last else {
+            #expect(endsRun && run.completion == .failed(FeedError(code, "")))
+            return
+        }
+        #expect(!endsRun && (progress.downloaded, progress.failed) == (2, 1))
+    }
+
     @Test func anyNumberOfAttemptsIsCounted() throws {
         fixture.add("id:1", "/a.jpg")
         let cause = HTTPError(.conflict, "path/not_found", phase: .handling)

@@ -31,6 +31,7 @@ final class VerifyRunner {
     /// The bytes that were read since the last pause of a limited rate.
     private var unpaidBytes: Int64 = 0
     private var verified: [OriginalRow] = []
+    private var faults = FileFaults()
     private var progress = VerifyProgress()
     private var lastProgress: SchedulerInstant?
     private var subscription = Disposable()
@@ -206,7 +207,7 @@ final class VerifyRunner {
                 ended: { [weak self] completion in
                     guard let self else { return }
                     if case .failed(let error) = completion {
-                        guard error.concernsOneRepair else { return observer.fail(error) }
+                        guard faults.areOfOneFile(with: error) else { return observer.fail(error) }
                         leave(row, error.message)
                     }
                     proceed()
@@ -219,6 +220,7 @@ final class VerifyRunner {
             try store.store([row], isDurable: true)
             progress.repaired += 1
             progress.downloadedBlocks += blocks
+            faults.noteSuccess()
             observer.send(.repaired(path: row.path, blocks: blocks))
         } catch {
             observer.fail(error)
@@ -230,12 +232,5 @@ final class VerifyRunner {
         if let lastProgress, lastProgress.duration(to: now) < Self.progressInterval { return }
         lastProgress = now
         observer.send(.progress(progress))
-    }
-}
-
-extension FeedError {
-    /// Whether other files may still be repaired.
-    fileprivate var concernsOneRepair: Bool {
-        isOfOneFile || isOfContent || code == .malformedAnswer
     }
 }

@@ -24,6 +24,8 @@ struct OriginalsRun {
         case refused(String)
         /// The server sent other content than it has listed.
         case differed(String)
+        /// The server's answer for this file is of no use; that for another one may be.
+        case unusable(FeedError)
         /// No file can be downloaded.
         case failed(FeedError)
 
@@ -32,29 +34,29 @@ struct OriginalsRun {
             case (.placed, .placed): true
             case (.refused(let left), .refused(let right)): left == right
             case (.differed(let left), .differed(let right)): left == right
+            case (.unusable(let left), .unusable(let right)): left.code == right.code
             case (.failed(let left), .failed(let right)): left.code == right.code
             default: false
             }
         }
     }
 
-    /// The number of first files with wrong content after which the server is at fault.
-    static let wrongFileLimit = 3
-
     private let count: Int
     private let width: Int
+    /// The items that have failed in an earlier run: their faults say nothing new of the server.
+    private let failedBefore: Set<Int>
     private var next = 0
     private var inFlight: Set<Int> = []
     /// The items that the server has sent with wrong content once.
     private var repeated: Set<Int> = []
-    /// The number of files with wrong content; `nil` once a file had the right one.
-    private var wrongFiles: Int? = 0
+    private var faults = FileFaults()
     private var hasEnded = false
 
     /// Creates a run of `count` items, of which `width` are downloaded at the same time.
-    init(count: Int, width: Int) {
+    init(count: Int, width: Int, failedBefore: Set<Int> = []) {
         self.count = count
         self.width = width
+        self.failedBefore = failedBefore
     }
 
     /// Begins the downloads for which there is room, or ends the run.
@@ -78,33 +80,40 @@ struct OriginalsRun {
         guard !hasEnded, inFlight.contains(item) else { return [] }
         switch outcome {
         case .placed:
-            wrongFiles = nil
-        case .refused(let reason):
+            faults.noteSuccess()
             inFlight.remove(item)
-            return [.fail(item, reason: reason)] + begin()
+            return begin()
+        case .refused(let reason):
+            return fail(item, reason)
         case .differed(let reason):
             // A second attempt tells a fault of the way from one of the server.
             if repeated.insert(item).inserted { return [.download(item)] }
-            if let count = wrongFiles { wrongFiles = count + 1 }
-            if wrongFiles == Self.wrongFileLimit {
-                hasEnded = true
-                return [
-                    .fail(item, reason: reason),
-                    .end(
-                        .failed(
-                            FeedError(
-                                .malformedAnswer,
-                                "the first \(Self.wrongFileLimit) originals have other content "
-                                    + "than the server has listed"))),
-                ]
-            }
-            inFlight.remove(item)
-            return [.fail(item, reason: reason)] + begin()
+            let error = FeedError(
+                .malformedAnswer,
+                "several originals in succession have other content than the server has listed; "
+                    + "the last one: \(reason)")
+            return fail(item, reason, countingFault: error)
+        case .unusable(let error):
+            return fail(item, error.message, countingFault: error)
         case .failed(let error):
             hasEnded = true
             return [.end(.failed(error))]
         }
+    }
+
+    /// Continues without an item.
+    ///
+    /// - Parameter error: the error of the run if the server is at fault; `nil` for a failure that
+    ///   says nothing of the server.
+    private mutating func fail(
+        _ item: Int, _ reason: String, countingFault error: FeedError? = nil
+    ) -> [Action] {
         inFlight.remove(item)
-        return begin()
+        let failure = Action.fail(item, reason: reason)
+        guard let error, !failedBefore.contains(item), faults.noteFault() else {
+            return [failure] + begin()
+        }
+        hasEnded = true
+        return [failure, .end(.failed(error))]
     }
 }

@@ -56,7 +56,9 @@ final class OriginalsRunner {
                 .map { ($0.element.item.node.id, $0.offset) },
             uniquingKeysWith: { first, _ in first })
         progress = plan.progress
-        run = OriginalsRun(count: plan.items.count, width: width)
+        run = OriginalsRun(
+            count: plan.items.count, width: width,
+            failedBefore: Set(plan.items.indices.filter { plan.items[$0].row.attempts > 0 }))
         guard let scheduler = Schedulers.current else {
             preconditionFailure("a run of originals must be created on a scheduler")
         }
@@ -309,7 +311,8 @@ final class OriginalsRunner {
         guard case .failed(let error) = completion else { return nil }
         if let error = error.ofDisk { return .failed(FeedError(error, originalsAt: folder.path)) }
         if error.isOfContent { return .differed(error.message) }
-        return error.isOfOneFile ? .refused(error.message) : .failed(error)
+        if error.isOfOneFile { return .refused(error.message) }
+        return error.isOfOneAnswer ? .unusable(error) : .failed(error)
     }
 
     /// Gives a complete download its path, or another one if another file has it.

@@ -74,4 +74,22 @@ extension FeedError {
         guard let code = (cause as? HTTPError)?.code else { return false }
         return [.conflict, .notFound, .rangeNotSatisfiable].contains(code)
     }
+
+    /// Whether the server answered for this file in a way that is of no use.
+    ///
+    /// It may deliver others, unless it answers for all of them so.
+    var isOfOneAnswer: Bool {
+        switch code {
+        case .malformedAnswer: return true
+        case .tokenRefused: return false
+        default: break
+        }
+        guard let code = (cause as? HTTPError)?.code else { return false }
+        return Self.codesOfOneAnswer.contains(code)
+    }
+
+    private static let codesOfOneAnswer: Set<HTTPError.Code> = [
+        .forbidden, .rejected, .preconditionFailed, .serverFailed, .requestTimeout,
+        .connectionLost, .emptyResponse, .truncatedBody, .stalled, .deadlineExceeded,
+    ]
 }

@@ -39,6 +39,7 @@ final class OriginalThumbnailsRunner {
     private var ready: [Ready] = []
     private var processes = 0
     private var unavailable: Set<String> = []
+    private var faults = FileFaults()
     private var isStarting = false
     private var hasEnded = false
 
@@ -152,8 +153,9 @@ final class OriginalThumbnailsRunner {
             progress.postponed += 1
             observer.send(.failed(path: item.displayPath, reason: error.message))
             // Further requests would only repeat a failure of the server.
-            if !error.isOfOneFile, error.code != .malformedAnswer { previews = nil }
+            if !faults.areOfOneFile(with: error) { previews = nil }
         case (.completed, .picture(let bytes)?):
+            faults.noteSuccess()
             try store(.picture(bytes, .notRequested), of: pending)
             progress.made += 1
         case (.completed, .file(let handle)?):
@@ -163,6 +165,7 @@ final class OriginalThumbnailsRunner {
             if let next = previews?.readingAfterHead(of: item) {
                 return read(next, of: item, pending)
             }
+            faults.noteSuccess()
             try store(.failure(.nothingEmbedded), of: pending)
         }
         running[pending.id] = nil

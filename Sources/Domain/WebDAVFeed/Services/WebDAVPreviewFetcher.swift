@@ -66,7 +66,9 @@ final class WebDAVPreviewFetcher: ThumbnailFetcher {
                     return .just(node.failed(failure))
                 }
                 let failure = WebDAVFailure(error, folder: "the preview of file \(id)")
-                guard Self.mayConcernOneFile(error) else { return .fail(failure.error) }
+                guard failure.kind != .fatal, error.code != .serverBusy else {
+                    return .fail(failure.error)
+                }
                 if let count = faults {
                     faults = count + 1
                     if count + 1 >= Self.faultLimit { return .fail(failure.error) }
@@ -90,15 +92,6 @@ final class WebDAVPreviewFetcher: ThumbnailFetcher {
         case .rejected: ThumbnailFailure(reason: "preview_refused", isPermanent: false)
         case .bodyTooLarge: .noPicture
         default: nil
-        }
-    }
-
-    private static func mayConcernOneFile(_ error: HTTPError) -> Bool {
-        switch error.code {
-        case .serverFailed, .stalled, .deadlineExceeded, .truncatedBody, .tooManyRedirects,
-            .redirectRefused:
-            true
-        default: false
         }
     }
 }
