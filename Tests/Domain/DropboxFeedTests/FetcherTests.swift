@@ -1,4 +1,3 @@
-import DropboxFeed
 import HTTPGateway
 import HTTPGatewayTestKit
 import PhotoFeed
@@ -6,6 +5,8 @@ import Scheduling
 import SchedulingTestKit
 import Signals
 import Testing
+
+@testable import DropboxFeed
 
 @Suite("Fetching from Dropbox")
 struct FetcherTests {
@@ -72,6 +73,16 @@ struct FetcherTests {
         let result = fetchPages(.cursor(FeedCursor(rawValue: "c"))) { _ in page("c", more: true) }
         #expect(result.end == .failed(FeedError(.malformedAnswer, "")))
         #expect(result.values.count == 99)
+    }
+
+    @Test func aServerThatSendsEmptyPagesForeverIsLeft() {
+        var answered = 0
+        let result = fetchPages(.cursor(FeedCursor(rawValue: "c"))) { _ in
+            answered += 1
+            return page("c\(answered)", more: true)
+        }
+        #expect(result.end == .failed(FeedError(.malformedAnswer, "")))
+        #expect(result.values.count == ListingPager.emptyLimit - 1)
     }
 
     @Test(arguments: [

@@ -17,6 +17,8 @@ final class ListingPager {
     static let changeLimit = 5_000_000
     /// The maximum number of consecutive answers with the same cursor as the request.
     static let standstillLimit = 100
+    /// The maximum number of consecutive pages without an entry, each with a new cursor.
+    static let emptyLimit = 1_000
 
     private let host: any APIHost
     private let observer: Observer<FeedPage, FeedError>
@@ -27,6 +29,7 @@ final class ListingPager {
     private var pages = 0
     private var changes = 0
     private var standstills = 0
+    private var emptyPages = 0
     private var lastCursor: FeedCursor?
 
     init(host: any APIHost, observer: Observer<FeedPage, FeedError>) {
@@ -93,6 +96,7 @@ final class ListingPager {
         pages += 1
         changes += page.changes.count
         standstills = page.cursor == lastCursor ? standstills + 1 : 0
+        emptyPages = page.changes.isEmpty ? emptyPages + 1 : 0
         guard pages <= Self.pageLimit, changes <= Self.changeLimit else {
             return FeedError(
                 .tooLarge,
@@ -102,6 +106,11 @@ final class ListingPager {
             return FeedError(
                 .malformedAnswer,
                 "the server has answered with the same cursor \(standstills) times in a row")
+        }
+        guard !page.hasMore || emptyPages < Self.emptyLimit else {
+            return FeedError(
+                .malformedAnswer, "the server has sent \(emptyPages) pages in a row without entries"
+            )
         }
         return nil
     }

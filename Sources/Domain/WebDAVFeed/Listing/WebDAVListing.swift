@@ -19,6 +19,8 @@ struct WebDAVListing {
     static let folderLimit = 1_000_000
     /// The number of folders for which a server may fail; each of them takes several attempts.
     static let failureLimit = 20
+    /// The number of answers in succession without a file, after which a server counts as broken.
+    static let barrenLimits = (folders: 100_000, reports: 100)
 
     /// A request of the listing.
     enum Request: Hashable {
@@ -100,6 +102,8 @@ struct WebDAVListing {
     var answer = WebDAVAnswer(folder: "")
     private var members = 0
     private var membersOfAnswer = 0
+    /// The number of the last answers that have no file.
+    private var barren = 0
     /// The hashes of the identifiers of the files that a walk has found.
     private var fileIDs: Set<Int> = []
 
@@ -246,6 +250,7 @@ struct WebDAVListing {
     private mutating func ended(_ end: WebDAVPart.End) -> [Action] {
         // The first answer with files decides, so that later ones are not longer for nothing.
         if phase != .probing, answer.hasFiles { memory.abilities.learn(.checksums, false) }
+        if let error = checkProgress() { return [.fail(error)] }
         switch phase {
         case .probing: return probed(end)
         case .following: return followed(end)
@@ -257,6 +262,22 @@ struct WebDAVListing {
         case .checking(let error):
             return answer.isComplete ? skip(error) : [.fail(answer.incomplete)]
         }
+    }
+
+    /// Counts answers without a file; returns the error of a server that sends no others.
+    private mutating func checkProgress() -> FeedError? {
+        let (isBarren, limit): (Bool, Int)
+        switch phase {
+        case .walking: (isBarren, limit) = (!answer.hasFiles, Self.barrenLimits.folders)
+        case .reporting, .following:
+            // A report that is cut names the folder.
+            (isBarren, limit) = (membersOfAnswer <= 1, Self.barrenLimits.reports)
+        default: return nil
+        }
+        barren = isBarren ? barren + 1 : 0
+        guard barren > limit else { return nil }
+        return FeedError(
+            .tooLarge, "the last \(barren) answers of the server to the listing name no file")
     }
 
     /// Takes the failure of the request.

@@ -10,6 +10,8 @@ import XMLReading
 struct MultistatusParser {
     /// The members since the last call of `takeMembers()`.
     private(set) var members: [WebDAVMember] = []
+    /// The number of responses that have ended, with those that name no member.
+    private(set) var responseCount = 0
     /// Whether a member has no `href`, or one that leads outside the base.
     private(set) var isDamaged = false
     /// The token of a report of changes.
@@ -196,6 +198,7 @@ struct MultistatusParser {
     }
 
     private mutating func endResponse() {
+        responseCount += 1
         let path: String
         switch response.href.map({ base.place(of: $0) }) ?? .outside {
         case .below(let below): path = below

@@ -30,6 +30,7 @@ extension WebDAVRequest {
             $0.minimumRate = 256
             $0.totalDeadline = .seconds(3_600)
             $0.acceptsCompression = true
+            $0.bodyLimit = MultistatusReader.lengthLimit
             $0.retry = HTTPRetryPolicy(
                 attempts: 6, firstDelay: .seconds(1), longestDelay: .seconds(30))
         }
@@ -56,7 +57,14 @@ extension WebDAVRequest {
 /// An answer with fewer members than the limit is one part, which arrives when the answer is
 /// complete; the host then repeats a request whose answer is cut.
 final class MultistatusReader: HTTPBodyReader {  // not @Schedulable: the gateway calls it
+    /// The largest length of an answer in bytes: that of more members than a run accepts.
+    static let lengthLimit: Int64 = 8 << 30
+    /// The largest number of bytes in which no member ends, such as those of comments.
+    static let barrenLimit = 1 << 20
+
     private var parser: MultistatusParser
+    private var barren = 0
+    private var responseCount = 0
     private let limit: Int
     private let date: String?
     private var members: [WebDAVMember] = []
@@ -72,6 +80,13 @@ final class MultistatusReader: HTTPBodyReader {  // not @Schedulable: the gatewa
             try parser.read(bytes)
         } catch {
             throw Self.malformed(error)
+        }
+        barren = parser.responseCount > responseCount ? 0 : barren + bytes.count
+        responseCount = parser.responseCount
+        guard barren <= Self.barrenLimit else {
+            throw FeedError(
+                .malformedAnswer,
+                "the server's multistatus answer has \(Self.barrenLimit) bytes without a member")
         }
         members += parser.takeMembers()
         var parts: [WebDAVPart] = []
