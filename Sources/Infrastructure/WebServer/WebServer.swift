@@ -42,7 +42,7 @@ package final class WebServer: Sendable {
     package init(_ configuration: WebServerConfiguration, handler: @escaping WebHandler) {
         self.configuration = configuration
         self.handler = handler
-        connections = ConnectionRegistry(limit: configuration.limits.connections)
+        connections = ConnectionRegistry(limits: configuration.limits)
     }
 
     /// The number of open connections.

@@ -44,6 +44,10 @@ package struct WebServerConfiguration: Sendable {
     package var runsHandlersOnLoops = false
     /// The limits for clients.
     package var limits = WebServerLimits()
+    /// Returns the sender of a request by its `Cookie` field; by default, each one is an owner.
+    ///
+    /// It is called on the event loops, for the head of each request.
+    package var visitor: @Sendable (_ cookie: String?) -> WebVisitor = { _ in .owner }
     /// The destination of the errors that handlers throw; nothing is logged by default.
     package var logger = Logger(label: "photopark.web", factory: { _ in SwiftLogNoOpLogHandler() })
 

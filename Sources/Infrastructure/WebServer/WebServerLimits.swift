@@ -11,9 +11,13 @@ package struct WebServerLimits: Sendable {
     package var bodyBytes = 64 << 10
     /// The number of connections.
     ///
-    /// A further connection replaces the one that has waited longest for a complete request. If all
-    /// of them are being served, it gets 503.
+    /// A further connection replaces the one that has waited longest for a complete request, or
+    /// else the oldest one without a session. If all others are being served, it gets 503.
     package var connections = 256
+    /// The number of connections of a guest that are served at the same time; else 503.
+    package var guestConnections = 64
+    /// The number of connections that all guests together leave to the owner; else 503.
+    package var ownerConnections = 64
     /// The time for a request's head, from the start of the connection or the previous response.
     ///
     /// A new connection without a request gets 408 then. A connection that was used ends without a

@@ -1,3 +1,4 @@
+import Dispatch
 import SocketTestKit
 import Testing
 import WebServer
@@ -153,6 +154,97 @@ import WebServer
             first.happen()
             second.happen()
             #expect(try await [firstReply.text, secondReply.text] == ["served", "served"])
+        }
+    }
+
+    /// Holds the requests for `/hold`, and reports each that has arrived.
+    private static func holding(_ arrived: DispatchSemaphore) -> WebHandler {
+        { request in
+            guard request.path == "/hold" else { return .text("served") }
+            arrived.signal()
+            await Event().wait()
+            return .text("held")
+        }
+    }
+
+    /// The visitor whose cookie is his name.
+    private static let visitors: @Sendable (String?) -> WebVisitor = { cookie in
+        switch cookie {
+        case nil: .unknown
+        case "owner": .owner
+        case let guest?: .guest(Int(guest) ?? 0)
+        }
+    }
+
+    /// The connections of visitors, each with one request.
+    private final class Crowd {
+        private let port: Int
+        private let arrived: DispatchSemaphore
+        private(set) var held: [RawConnection] = []
+
+        init(port: Int, _ arrived: DispatchSemaphore) {
+            (self.port, self.arrived) = (port, arrived)
+        }
+
+        /// Opens a connection whose request is held; returns whether it is being served.
+        func hold(_ cookie: String?) -> Bool {
+            guard let connection = RawConnection(to: port) else { return false }
+            connection.get("/hold", port: port, headers: Self.field(cookie))
+            held.append(connection)
+            return arrived.wait(timeout: .now() + 20) == .success
+        }
+
+        /// Returns the status of a short response.
+        func status(_ cookie: String?) -> Int {
+            guard let connection = RawConnection(to: port) else { return 0 }
+            connection.get(port: port, headers: Self.field(cookie))
+            return connection.reply()?.status ?? 0
+        }
+
+        private static func field(_ cookie: String?) -> String {
+            cookie.map { "Cookie: \($0)\r\n" } ?? ""
+        }
+    }
+
+    @Test func guestsLeaveConnectionsToEachOtherAndToTheOwner() async throws {
+        let arrived = DispatchSemaphore(value: 0)
+        try await withServer(
+            {
+                $0.limits.connections = 8
+                $0.limits.guestConnections = 3
+                $0.limits.ownerConnections = 3
+                $0.visitor = Self.visitors
+            }, handler: Self.holding(arrived)
+        ) { _, client in
+            let results = try await client.script { _ in
+                let crowd = Crowd(port: client.port, arrived)
+                var results = (0..<3).map { _ in crowd.hold("1") }
+                // One guest has all of its connections, and all guests together have theirs.
+                results += [crowd.status("1") == 503, crowd.status("2") == 200]
+                results += [crowd.hold("2"), crowd.hold("3"), crowd.status("2") == 503]
+                results += [crowd.status("owner") == 200, crowd.status(nil) == 200]
+                results += (0..<3).map { _ in crowd.hold("owner") }
+                return results
+            }
+            #expect(results == Array(repeating: true, count: 13))
+        }
+    }
+
+    @Test func theOldestConnectionWithoutASessionMakesRoom() async throws {
+        let arrived = DispatchSemaphore(value: 0)
+        try await withServer(
+            {
+                $0.limits.connections = 3
+                $0.visitor = Self.visitors
+            }, handler: Self.holding(arrived)
+        ) { _, client in
+            let results = try await client.script { waiting in
+                let crowd = Crowd(port: client.port, arrived)
+                var results = [nil, "owner", nil].map { crowd.hold($0) }
+                results += [waiting.waitForEnd(), crowd.status("owner") == 200]
+                return results + [crowd.held[0].waitForEnd(), crowd.status(nil) == 200]
+            }
+            #expect(results == Array(repeating: true, count: 7))
         }
     }
 }

@@ -14,6 +14,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let connection: WebConnection
     private let connections: ConnectionRegistry
     private let hosts: AllowedHosts
+    private let visitor: @Sendable (String?) -> WebVisitor
     private let limits: WebServerLimits
     private var state: ConnectionState
     private var alarm: Scheduled<Void>?
@@ -27,6 +28,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         self.connection = connection
         self.connections = connections
         hosts = configuration.hosts
+        visitor = configuration.visitor
         limits = configuration.limits
         state = ConnectionState(limits: configuration.limits, now: .uptime)
     }
@@ -112,7 +114,8 @@ extension ConnectionHandler {
             switch Self.unwrapInboundIn(data) {
             case .head(let head):
                 state.receivedHead(
-                    fault: fault(of: head), isLast: !head.isKeepAlive, now: .uptime)
+                    fault: fault(of: head) ?? overload(by: head), isLast: !head.isKeepAlive,
+                    now: .uptime)
             case .body(let bytes): state.receivedBody(bytes.readableBytes)
             case .end: receivedEnd()
             }
@@ -165,6 +168,13 @@ extension ConnectionHandler {
         guard let host, hosts.contains(host, port: port) else { return .foreignHost }
         if let fault = fault(ofTarget: head.uri) { return fault }
         return bodySize <= limits.bodyBytes ? nil : .bodyTooLarge
+    }
+
+    /// The reason to refuse a request because of the other connections of its sender.
+    private func overload(by head: HTTPRequestHead) -> RequestFault? {
+        let isAdmitted = connections.admit(
+            visitor(head.headers.first(name: "Cookie")), on: connection)
+        return isAdmitted ? nil : .overloaded
     }
 
     /// The reason to refuse a target: it must be a path, an asterisk, or an address of this server.

@@ -19,6 +19,8 @@ enum ConnectionCommand: Sendable {
 /// A connection, as other threads see it.
 final class WebConnection: Sendable {
     let channel: any Channel
+    /// The time at which the connection was accepted.
+    let opened = NIODeadline.now()
     /// The time since when no complete request has been there to serve; 0 while there is one.
     private let waitingSince = Atomic<UInt64>(0)
     private let state = Guarded(State())

@@ -48,6 +48,29 @@ import Testing
         await server.stop(within: .zero)
     }
 
+    @Test func aGuestWithManyStreamsDoesNotKeepOutTheOwner() async throws {
+        try await withGuests(of: [[0], [1]]) { visitors async throws in
+            let (owner, guest) = (visitors[0], visitors[1])
+            let port = owner.client.port
+            var streams: [RawConnection] = []
+            for _ in 0..<260 {
+                let stream = try #require(RawConnection(to: port))
+                stream.send(
+                    "GET /changes HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+                        + "Cookie: \(guest.cookie["Cookie"] ?? "")\r\n\r\n")
+                streams.append(stream)
+            }
+            // Until the limit of the guest is reached.
+            while try await guest.get("/months").status != 503 {}
+            for visitor in [owner, visitors[2]] {
+                #expect(try await visitor.get("/").status == 200)
+                #expect(try await visitor.get("/months").status == 200)
+            }
+            #expect(try await owner.get("/", headers: ["Cookie": ""]).status == 200)
+            streams = []
+        }
+    }
+
     @Test func everyRequestOfAGuestIsAboutItsOwnLibraries() async throws {
         try await withGuests(of: [[2], [0], [0, 2]]) { visitors async throws in
             #expect(Set(visitors.map(\.token)).count == 4)

@@ -61,6 +61,13 @@ final class FeedServer: Sendable {
         configuration.limits.bodyBytes = 4 << 10
         // The libraries are read on their scheduler, and the rest is short.
         configuration.runsHandlersOnLoops = true
+        configuration.visitor = { [unowned self] cookie in
+            switch self.visitor(with: cookie) {
+            case nil: .unknown
+            case 0?: .owner
+            case let guest?: .guest(guest)
+            }
+        }
         let server = WebServer(configuration) { [unowned self] in try await respond(to: $0) }
         running.withLock { $0 = server }
         let port = try await server.start()
@@ -96,8 +103,7 @@ final class FeedServer: Sendable {
             let location = ("Location", origin.prefix + "/")
             return WebResponse(status: 308, headers: [location]).secured()
         }
-        let cookie = request.headers["cookie"]
-        let visitor = visitors.first { $0.secrets.isSession(cookie, port: origin.port) }
+        let visitor = self.visitor(with: request.headers["cookie"]).map { visitors[$0] }
         let check = RequestGuard(
             origin: origin, isSession: visitor != nil, publicPaths: Self.publicPaths)
         do {
@@ -111,6 +117,12 @@ final class FeedServer: Sendable {
             return WebResponse.text("no such path", status: 404).secured()
         }
         return try await visitor.responder.respond(to: request, path).secured()
+    }
+
+    /// The number of the visitor with this `Cookie` field; `nil` without a session.
+    private func visitor(with cookie: String?) -> Int? {
+        let port = origin.withLock { $0.port }
+        return visitors.firstIndex { $0.secrets.isSession(cookie, port: port) }
     }
 
     /// The responses that contain nothing of a library.
