@@ -39,8 +39,12 @@ package final class SQLConnection {
     package convenience init(
         writing path: String, schema: SQLSchema, settings: SQLSettings = SQLSettings()
     ) throws(SQLError) {
-        let queue = try Self.open(path, schema, settings.configuration(isReadOnly: false))
-        try Self.mapErrors("migrate", path) { try schema.migrate(queue) }
+        let queue = try Self.open(path, schema, settings.configuration(of: path, isReadOnly: false))
+        do { try schema.migrate(queue) } catch {
+            throw SQLError(
+                error, on: queue.unsafeReentrantRead { $0.sqliteConnection }, path: path,
+                operation: "migrate")
+        }
         try self.init(queue, path: path)
     }
 
@@ -60,7 +64,8 @@ package final class SQLConnection {
         try self.init(
             isReadOnly
                 ? Self.openForReading(path, nil, settings)
-                : Self.open(path, nil, settings.configuration(isReadOnly: false)), path: path)
+                : Self.open(path, nil, settings.configuration(of: path, isReadOnly: false)),
+            path: path)
     }
 
     private init(_ queue: DatabaseQueue, path: String) throws(SQLError) {
@@ -90,7 +95,7 @@ package final class SQLConnection {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else {
             throw SQLError(
-                code, path: path, operation: "access", statement: sql,
+                code, on: handle, path: path, operation: "access", statement: sql,
                 reason: sqlite3_errmsg(handle).map { String(cString: $0) })
         }
     }
@@ -128,8 +133,9 @@ package final class SQLConnection {
     package func checkIntegrity() throws {
         let finding = try statement("PRAGMA quick_check(1)").first { $0.text(0) }
         guard finding == "ok" else {
+            // The check reports a page that cannot be read as a finding.
             throw SQLError(
-                .damaged, path: path, operation: "check",
+                SQLITE_CORRUPT, on: handle, path: path, operation: "check",
                 reason: finding ?? "the integrity check gave no result")
         }
     }
@@ -217,7 +223,7 @@ extension SQLConnection {
     private static func openForReading(
         _ path: String, _ schema: SQLSchema?, _ settings: SQLSettings
     ) throws(SQLError) -> DatabaseQueue {
-        let configuration = settings.configuration(isReadOnly: true)
+        let configuration = settings.configuration(of: path, isReadOnly: true)
         do throws(SQLError) {
             return try open(path, schema, configuration)
         } catch  where error.code == .cannotOpen && isImmutable(path) {
@@ -231,13 +237,20 @@ extension SQLConnection {
     private static func open(
         _ path: String, _ schema: SQLSchema?, _ configuration: Configuration, options: String = ""
     ) throws(SQLError) -> DatabaseQueue {
-        try mapErrors("open", path) {
+        do {
             let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
             let queue = try DatabaseQueue(
                 path: "file:\(name)?vfs=\(NoFollowVFS.name)\(options)",
                 configuration: configuration)
-            try queue.unsafeReentrantRead { try check($0, schema, path: path) }
+            try queue.unsafeReentrantRead { database in
+                do { try check(database, schema, path: path) } catch {
+                    throw SQLError(
+                        error, on: database.sqliteConnection, path: path, operation: "open")
+                }
+            }
             return queue
+        } catch {
+            throw SQLError(error, path: path, operation: "open")
         }
     }
 
@@ -269,13 +282,5 @@ extension SQLConnection {
         var log = stat()
         let isComplete = lstat(path + "-wal", &log) != 0 || log.st_size == 0
         return isComplete && access(String(folder), W_OK) != 0
-    }
-
-    private static func mapErrors<Value>(
-        _ operation: String, _ path: String, _ body: () throws -> Value
-    ) throws(SQLError) -> Value {
-        do { return try body() } catch {
-            throw SQLError(error, path: path, operation: operation)
-        }
     }
 }

@@ -27,7 +27,8 @@ public struct SQLSettings: Sendable {
         self.busyTimeout = busyTimeout
     }
 
-    func configuration(isReadOnly: Bool) -> Configuration {
+    /// Returns the configuration of a connection to the database at `path`.
+    func configuration(of path: String, isReadOnly: Bool) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.foreignKeysEnabled = false
@@ -37,13 +38,20 @@ public struct SQLSettings: Sendable {
         configuration.busyMode = .timeout(busyTimeout / .seconds(1))
         if !isReadOnly { configuration.journalMode = .wal }
         configuration.prepareDatabase { [cacheSize, checkpointPages, logLimit] database in
-            try database.execute(
-                sql: """
-                    PRAGMA trusted_schema = OFF;
-                    PRAGMA cache_size = -\(cacheSize);
-                    PRAGMA wal_autocheckpoint = \(checkpointPages);
-                    PRAGMA journal_size_limit = \(logLimit);
-                    """)
+            do {
+                // The first one reads the tables' definitions.
+                try database.execute(
+                    sql: """
+                        PRAGMA trusted_schema = OFF;
+                        PRAGMA cache_size = -\(cacheSize);
+                        PRAGMA wal_autocheckpoint = \(checkpointPages);
+                        PRAGMA journal_size_limit = \(logLimit);
+                        """)
+            } catch {
+                // A failed connection is closed, and then no longer has the error of the system.
+                throw SQLError(
+                    error, on: database.sqliteConnection, path: path, operation: "open")
+            }
         }
         return configuration
     }

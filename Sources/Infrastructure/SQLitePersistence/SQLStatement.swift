@@ -23,7 +23,8 @@ package final class SQLStatement {
         let code = sqlite3_prepare_v3(connection, sql, -1, flags, &handle, nil)
         guard code == SQLITE_OK, let handle else {
             throw SQLError(
-                code, path: path, operation: "prepare a statement for", statement: sql,
+                code, on: connection, path: path, operation: "prepare a statement for",
+                statement: sql,
                 reason: sqlite3_errmsg(connection).map { String(cString: $0) })
         }
         self.connection = connection
@@ -71,7 +72,7 @@ package final class SQLStatement {
         case SQLITE_DONE: return false
         case let code:
             throw SQLError(
-                code, path: path, operation: "access",
+                code, on: connection, path: path, operation: "access",
                 statement: sqlite3_sql(handle).map { String(cString: $0) },
                 reason: sqlite3_errmsg(connection).map { String(cString: $0) })
         }

@@ -1,7 +1,8 @@
 import DurableFiles
 import Foundation
-import SQLitePersistence
 import Testing
+
+@testable import SQLitePersistence
 
 @Suite("Failures of a database")
 struct FailureTests {
@@ -66,6 +67,60 @@ struct FailureTests {
         #expect(read?.reason.contains("malformed") == true)
     }
 
+    @Test(
+        arguments: [
+            (.corrupt, 0, .damaged), (.corrupt, EIO, .failed), (.corrupt, ENXIO, .failed),
+            (.corrupt | 2 << 8, 0, .damaged), (.notADatabase, 0, .damaged),
+            (.notADatabase, EIO, .failed), (.inputOutput, 0, .failed),
+            (.inputOutput | 1 << 8, EIO, .failed), (.inputOutput | 33 << 8, EIO, .failed),
+            (.inputOutput | 3 << 8, ENOSPC, .noSpace), (.inputOutput | 3 << 8, EDQUOT, .noSpace),
+            (.inputOutput | 3 << 8, EFBIG, .noSpace), (.full, 0, .noSpace),
+            (.full, ENOSPC, .noSpace), (.cannotOpen, 0, .cannotOpen),
+            (.cannotOpen, ENOENT, .cannotOpen), (.cannotOpen, EACCES, .cannotOpen),
+            (.cannotOpen, ELOOP, .cannotOpen), (.cannotOpen, EIO, .failed),
+            (.cannotOpen, EMFILE, .failed), (.cannotOpen, ENFILE, .failed),
+            (.cannotOpen, ENOSPC, .noSpace), (.readOnly, 0, .cannotOpen), (.busy, 0, .locked),
+            (.outOfMemory, 0, .failed), (.error, 0, .failed),
+        ] as [(Int32, Int32, SQLError.Code)])
+    func theKindFollowsFromTheResultAndTheErrorOfTheSystem(
+        _ result: Int32, _ number: Int32, _ code: SQLError.Code
+    ) {
+        #expect(SQLError.code(of: result, systemError: number, isDiskFull: false) == code)
+        let isOfDisk = result & 0xFF == .inputOutput || code == .noSpace
+        #expect(
+            SQLError.code(of: result, systemError: number, isDiskFull: true)
+                == (isOfDisk ? .noSpace : code))
+    }
+
+    #if os(Linux)
+        /// Below the addresses of a process, its memory is a file whose reads fail with EIO.
+        @Test(arguments: [false, true])
+        func aReadThatFailsIsNotDamage(_ isCheck: Bool) throws {
+            do { try fill(fixture.writer()) }
+            let connection = try fixture.writer()
+            let file = try #require(Self.descriptor(of: fixture.path))
+            let (kept, memory) = (dup(file), open("/proc/self/mem", O_RDONLY))
+            #expect(kept >= 0 && memory >= 0 && dup2(memory, file) == file)
+            let error = #expect(throws: SQLError.self) {
+                if isCheck { try connection.checkIntegrity() } else { _ = try connection.notes }
+            }
+            #expect(error?.code == .failed)
+            #expect(error?.reason == String(cString: strerror(EIO)))
+            #expect(dup2(kept, file) == file)
+            [kept, memory].forEach { _ = close($0) }
+            #expect(try connection.notes.count == 200)
+        }
+
+        /// The descriptor of an open file.
+        private static func descriptor(of path: String) -> Int32? {
+            let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            return (0..<1_024).first { number in
+                let link = "/proc/self/fd/\(number)"
+                return (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == real
+            }
+        }
+    #endif
+
     @Test func aSymbolicLinkIsNotFollowed() throws {
         do { try fixture.writer().add("a") }
         let link = fixture.folder + "/link.sqlite"
@@ -128,4 +183,17 @@ struct FailureTests {
         #expect(missing == missing)
         #expect(missing != invalid)
     }
+}
+
+/// The result codes of SQLite.
+extension Int32 {
+    fileprivate static let error: Int32 = 1
+    fileprivate static let busy: Int32 = 5
+    fileprivate static let outOfMemory: Int32 = 7
+    fileprivate static let readOnly: Int32 = 8
+    fileprivate static let inputOutput: Int32 = 10
+    fileprivate static let corrupt: Int32 = 11
+    fileprivate static let full: Int32 = 13
+    fileprivate static let cannotOpen: Int32 = 14
+    fileprivate static let notADatabase: Int32 = 26
 }
