@@ -117,11 +117,9 @@ struct ExportCommand: ProgramCommand {
     ) async throws -> [AccountFailure] {
         let feed = try AccountsFeed.bound(to: accounts, query, showingCopies: copies)
         let output = StandardOutput.shared
-        let isTerminal = isatty(STDOUT_FILENO) == 1
         let export = SchedulerBound<FeedExport>(on: feed.scheduler) {
             [output = self.output] in
-            try FeedExport(
-                feed.get(in: $0), as: format, to: output?.expanded, forTerminal: isTerminal)
+            try FeedExport(feed.get(in: $0), as: format, to: output?.expanded)
         }
         while output.isOpen, let text = try await export.run({ try $0.next() }) {
             try Task.checkCancellation()

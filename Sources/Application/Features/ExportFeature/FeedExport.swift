@@ -25,18 +25,14 @@ final class FeedExport {
     /// - Parameters:
     ///   - feed: the feed that is written.
     ///   - format: the format of the text.
-    ///   - path: the new file; `nil` if `next()` returns the text.
-    ///   - isTerminal: whether returned text is shown on a terminal, so that control characters are
-    ///     escaped.
+    ///   - path: the new file; `nil` if `next()` returns the text. Its control characters are then
+    ///     escaped, because a pipe may lead to a terminal, too.
     /// - Throws: `ProgramError` if the file exists or cannot be created.
-    init(
-        _ feed: AccountsFeed, as format: ExportFormat, to path: String?,
-        forTerminal isTerminal: Bool
-    ) throws {
+    init(_ feed: AccountsFeed, as format: ExportFormat, to path: String?) throws {
         self.feed = feed
         self.format = format
         // Each line of JSON is safe on a terminal.
-        escapes = isTerminal && path == nil && format == .csv
+        escapes = path == nil && format == .csv
         file = try path.map(NewFile.init)
     }
 

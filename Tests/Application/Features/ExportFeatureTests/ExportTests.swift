@@ -32,14 +32,20 @@ extension WholeProgram {
             #expect(try String(contentsOfFile: file, encoding: .utf8) == table.output)
         }
 
-        @Test func aNameWithALineEndIsInOneLineOfATerminal() async throws {
+        @Test func aNameWithALineEndIsInOneLineUnlessItIsInAFile() async throws {
             let play = try await Playground()
             try play.stub.apply(.add(path: "/a.jpg", name: "a\r\n=1.jpg"))
             #expect(try await play.sync("library", "--no-thumbnails").status == 0)
-            let outcome = try await Terminal.run(
-                columns: 100, ["export", "--csv", "--library", play.path("library")])
+            let arguments = ["export", "--csv", "--library", play.path("library")]
+            let outcome = try await Terminal.run(columns: 100, arguments)
             #expect(outcome.status == 0)
             #expect(outcome.screen.contains(#"a\r\n=1.jpg"#), "\(outcome.screen)")
+            let piped = try await Program(arguments).outcome()
+            #expect(piped.output.contains(#"a\r\n=1.jpg"#), "\(piped.output)")
+            let file = play.path("photos.csv")
+            #expect(try await Program(arguments + ["--output", file]).outcome().status == 0)
+            let exact = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(exact.contains("\"a\r\n=1.jpg\""), "\(exact)")
         }
 
         @Test func anExistingFileIsKept() async throws {
