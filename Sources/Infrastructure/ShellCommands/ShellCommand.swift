@@ -187,8 +187,9 @@ package final class ShellCommand: Sendable {
 
     /// Reads the command's output until it ends, until `count` bytes have arrived, or until a stop.
     ///
-    /// A process that has left the group may keep the pipe open after a stop; the reader does not
-    /// wait for it.
+    /// A process that the command has left in the background, such as an agent, may keep the pipe
+    /// open. The end of the command's own process is therefore also the end of the output, and so
+    /// is a stop. The process in the background is left alone.
     ///
     /// - Throws: `CancellationError` after a stop; the error of a failed read.
     package func read(upTo count: Int) throws -> Data {
@@ -197,9 +198,12 @@ package final class ShellCommand: Sendable {
         var head = Data()
         var piece = [UInt8](repeating: 0, count: min(count, 64 << 10))
         while head.count < count {
+            // Asked first: what the process has written by its end is then in the pipe.
+            let isLast = hasEnded
             var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&poller, 1, 100)
+            let ready = poll(&poller, 1, isLast ? 0 : 100)
             guard phase.withLock({ $0 == .running }) else { throw CancellationError() }
+            if ready == 0, isLast { break }
             guard ready > 0 else { continue }
             // A file handle would wait for all of the bytes.
             let length = Foundation.read(descriptor, &piece, min(piece.count, count - head.count))
@@ -209,6 +213,13 @@ package final class ShellCommand: Sendable {
             head.append(contentsOf: piece[..<length])
         }
         return head
+    }
+
+    /// Whether the command's own process has ended; `wait()` collects it.
+    private var hasEnded: Bool {
+        var information = siginfo_t()
+        let result = waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT | WNOHANG)
+        return result == 0 ? information.si_signo == SIGCHLD : errno != EINTR
     }
 
     /// Waits for the end of the command; after a stop, kills the processes left in its group.

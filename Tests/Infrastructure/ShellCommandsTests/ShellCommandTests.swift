@@ -16,6 +16,25 @@ import Testing
         #expect(try await run("kill -TERM $$") == (143, ""))
     }
 
+    /// As the agent of a password manager, which the first command starts.
+    @Test(.timeLimit(.minutes(1)), arguments: ["echo token; exit 7", "exit 7"])
+    func aProcessInTheBackgroundThatKeepsTheOutputOpenIsNotWaitedFor(_ end: String) async throws {
+        let (code, text) = try await run("sleep 600 & echo $!; \(end)")
+        let lines = text.split(separator: "\n")
+        #expect(code == 7)
+        #expect(lines.dropFirst() == (end == "exit 7" ? [] : ["token"]))
+        let agent = try #require(lines.first.flatMap { pid_t($0) })
+        #expect(kill(agent, SIGKILL) == 0)
+    }
+
+    @Test func allThatTheCommandHasWrittenIsReadAlthoughTheOutputStaysOpen() async throws {
+        let (_, text) = try await run(
+            "sleep 600 & echo $!; head -c 50000 /dev/zero", limit: 100_000)
+        let agent = try #require(text.split(separator: "\n").first.flatMap { pid_t($0) })
+        #expect(text.utf8.count { $0 == 0 } == 50_000)
+        #expect(kill(agent, SIGKILL) == 0)
+    }
+
     /// In a process of its own: the disposition of the signal is the whole process's.
     @Test func theCodeIsReturnedIfTheEndsOfChildrenAreIgnored() async {
         await #expect(processExitsWith: .success) {
