@@ -115,9 +115,25 @@ import Testing
         try await withStub { _, client in
             let argument = StubClient.escaped(#"{"path": "\#(Self.path)"}"#)
             let response = try await client.raw.send(
-                "GET", "/2/files/download?arg=\(argument)&authorization=Bearer%20x")
+                "GET", "/2/files/download?arg=\(argument)", headers: ["Authorization": "Bearer x"])
             #expect(response.status == 200)
             #expect(response.body == (try await download(client)).body)
+        }
+    }
+
+    /// A page of any site can show a picture of any address, but cannot add a header field.
+    @Test func aTokenInTheAddressMustBeTheAcceptedOne() async throws {
+        let argument = StubClient.escaped(#"{"path": "\#(Self.path)"}"#)
+        let cases: [(String?, String, Int)] = [(nil, "x", 400), ("the-token", "the-token", 200)]
+        for (accepted, token, status) in cases {
+            try await withStub(configure: { $0.acceptedToken = accepted }) { _, client in
+                for method in ["GET", "POST"] {
+                    let response = try await client.raw.send(
+                        method,
+                        "/2/files/download?arg=\(argument)&authorization=Bearer%20\(token)")
+                    #expect(response.status == status, "\(response.text)")
+                }
+            }
         }
     }
 

@@ -4,12 +4,13 @@ import Testing
 
 @Suite struct RequestHeadTests {
     @Test func theAuthorizationIsTakenApart() {
-        #expect(request([:]).authorization == nil)
-        let bearer = request(["authorization": "BEARER a b"]).authorization
+        #expect(request([:]).authorization() == nil)
+        let bearer = request(["authorization": "BEARER a b"]).authorization()
         #expect(bearer?.scheme == "bearer" && bearer?.credentials == "a b")
-        let bare = request(["authorization": "Basic"]).authorization
+        let bare = request(["authorization": "Basic"]).authorization()
         #expect(bare?.scheme == "basic" && bare?.credentials == nil)
-        let query = request([:], query: ["authorization": "Bearer x"]).authorization
+        let query = request([:], query: ["authorization": "Bearer x"])
+            .authorization(inAddress: true)
         #expect(query?.credentials == "x")
     }
 

@@ -5,7 +5,7 @@ extension StubService {
     func space(of call: StubCall, for route: StubRoute) throws(StubErrorResponse) -> StubService {
         switch route.access {
         case .anybody: return self
-        case .application where call.request.authorization?.scheme == "basic": return self
+        case .application where call.request.authorization()?.scheme == "basic": return self
         case .application:
             _ = try checkToken(of: call, scope: nil)
             return self
@@ -18,7 +18,8 @@ extension StubService {
     private func checkToken(
         of call: StubCall, scope: String?
     ) throws(StubErrorResponse) -> String {
-        guard let authorization = call.request.authorization else {
+        let authorization = call.request.authorization(inAddress: tokens.needsOwner)
+        guard let authorization else {
             throw call.failure(
                 "Must provide HTTP header \"Authorization\" or URL parameter \"authorization\".")
         }

@@ -22,8 +22,14 @@ struct StubRequest: Sendable {
     /// The scheme of the authorization in lower case, and the text after it.
     ///
     /// `nil` without an authorization.
-    var authorization: (scheme: String, credentials: String?)? {
-        guard let value = headers["authorization"] ?? query["authorization"] else { return nil }
+    ///
+    /// - Parameter acceptsAddress: whether the address may have it, too. Every web page can send
+    ///   such a request, but not one with a header field.
+    func authorization(
+        inAddress acceptsAddress: Bool = false
+    ) -> (scheme: String, credentials: String?)? {
+        let value = headers["authorization"] ?? (acceptsAddress ? query["authorization"] : nil)
+        guard let value else { return nil }
         let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
         return (parts.first?.lowercased() ?? "", parts.count > 1 ? parts[1] : nil)
     }
