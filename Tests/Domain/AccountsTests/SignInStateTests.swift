@@ -309,6 +309,7 @@ import Testing
             $0.appKey = nil
             $0.canAsk = false
             $0.usesCallback = true
+            $0.user = "ada@example.com"
         }
         #expect(headless == "prepare packaged with callback")
     }
@@ -335,24 +336,40 @@ import Testing
             #expect(error.code == .inputMissing)
             return error.message
         }
+        let needs = "a sign-in without input needs "
         #expect(
-            error { $0.appKey = nil }
-                == "a sign-in without input needs --app-key KEY and --loopback")
-        #expect(error { _ in } == "a sign-in without input needs --loopback")
+            error { $0.appKey = nil } == needs + "--app-key KEY and --loopback and --user EMAIL")
+        #expect(error { $0.user = "a" } == needs + "--loopback")
         #expect(
             error {
                 $0.appKey = nil
                 $0.usesCallback = true
-            } == "a sign-in without input needs --app-key KEY")
-        #expect(error { $0.usesCallback = true } == nil)
+                $0.user = "a"
+            } == needs + "--app-key KEY")
+        #expect(error { $0.usesCallback = true } == needs + "--user EMAIL")
+        #expect(
+            error {
+                $0.usesCallback = true
+                $0.user = "a"
+            } == nil)
     }
 
-    @Test func withoutInputTheProviderIsTheNameAndNothingIsAsked() throws {
+    /// Any user of the machine may have sent the code, of an account of his own.
+    @Test(arguments: [
+        ("ada@example.com", "store dropbox"), ("Ada@Example.com", "store dropbox"),
+        ("dbid:ada", "store dropbox"), ("bob@example.com", "revoke, fail accountMismatch"),
+        ("", "revoke, fail accountMismatch"), ("Ada Park", "revoke, fail accountMismatch"),
+        ("ad\u{E0}@example.com", "revoke, fail accountMismatch"),
+    ])
+    func withoutInputTheProviderIsTheNameAndTheUserMustBeTheExpectedOne(
+        _ user: String, _ end: String
+    ) throws {
         var state = SignInState(
             Self.options {
                 $0.canAsk = false
                 $0.name = nil
                 $0.usesCallback = true
+                $0.user = user
             })
         var effects = state.handle(.loaded([]))
         #expect(describe(effects) == "prepare key with callback")
@@ -361,7 +378,7 @@ import Testing
             .answered(.code(try AuthorizationCode(pasted: "code"))),
             .redeemed(Self.answer, at: 0), .identified(Self.identity),
         ] { effects = state.handle(event) }
-        #expect(describe(effects) == "store dropbox")
+        #expect(describe(effects) == end)
     }
 
     @Test func aCodeThatIsNotOneIsAskedForAgain() throws {
@@ -410,6 +427,7 @@ import Testing
                     $0.replaces = replaces
                     $0.canAsk = false
                     $0.usesCallback = true
+                    $0.user = "ada@example.com"
                 })
             var effects = state.handle(.loaded([known]))
             for event in [

@@ -18,6 +18,18 @@ extension Account {
     }
 }
 
+extension AccountIdentity {
+    /// Whether `user` is the e-mail address or the identifier of the account.
+    func isOf(_ user: String) -> Bool {
+        /// The bytes without the difference between the letters `A` and `a`.
+        func folded(_ text: String) -> [UInt8] {
+            text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        }
+        return user.utf8.elementsEqual(account.rawValue.utf8)
+            || email.map { folded($0) == folded(user) } == true
+    }
+}
+
 extension AccountError {
     /// The error of a name that belongs to another account.
     static func taken(_ name: AccountName, by other: Account) -> AccountError {
@@ -26,5 +38,14 @@ extension AccountError {
             .accountMismatch,
             "the name \(name) belongs to the account of \(owner) at \(other.provider)",
             advice: "choose another name, or give --replace")
+    }
+
+    /// The error of a sign-in to another account than the one of `user`.
+    static func unexpected(_ identity: AccountIdentity, insteadOf user: String) -> AccountError {
+        let owner = identity.email ?? identity.name ?? "\(identity.account)"
+        return AccountError(
+            .accountMismatch,
+            "the browser has signed in to the account of \(owner), not to that of \(user)",
+            advice: "sign in to the right account in the browser, then run login again")
     }
 }

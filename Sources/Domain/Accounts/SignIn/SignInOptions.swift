@@ -27,6 +27,8 @@ package struct SignInOptions: Sendable {
     /// Whether the account has a user name and a password in place of tokens.
     package var usesPassword = false
     /// The user name; `nil` to use the one of the account, or to ask for it.
+    ///
+    /// With tokens, the e-mail address that the account must have; `nil` for any.
     package var user: String?
     /// The password; `nil` to ask for it.
     package var password: Secret<String>?

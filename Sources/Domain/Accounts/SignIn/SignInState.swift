@@ -139,7 +139,13 @@ package struct SignInState: Sendable {
         } else if appKey ?? earlier?.appKey ?? self.options.builtInAppKey == nil {
             options.append("--app-key KEY")
         }
-        if !self.options.usesPassword, !self.options.usesCallback { options.append("--loopback") }
+        if !self.options.usesPassword {
+            if !self.options.usesCallback { options.append("--loopback") }
+            // In place of the confirmation.
+            if self.options.user == nil, earlier == nil || self.options.replaces {
+                options.append("--user EMAIL")
+            }
+        }
         guard !options.isEmpty else { return nil }
         return AccountError(
             .inputMissing,
@@ -299,6 +305,9 @@ package struct SignInState: Sendable {
             guard let account else { return [] }
             if !options.replaces, let conflict = account.conflict(among: known ?? []) {
                 return fail(conflict)
+            }
+            if !options.usesPassword, let user = options.user, !identity.isOf(user) {
+                return fail(.unexpected(identity, insteadOf: user))
             }
             return options.canAsk ? [.confirm(identity)] : store()
         case .confirmed(true) where identity != nil: return store()

@@ -38,8 +38,8 @@ extension WholeProgram {
 
         @Test func theBrowserBringsTheCodeInFourRequests() async throws {
             let terminal = try play.terminal(
-                "login", "home", "--app-key", "key", "--loopback", "--no-input", "--endpoint",
-                play.endpoint)
+                "login", "home", "--app-key", "key", "--loopback", "--no-input", "--user",
+                "ada@example.com", "--endpoint", play.endpoint)
             #expect(try await StubBrowser.allowing.open(try await terminal.address()) == nil)
             let outcome = try await terminal.outcome()
             #expect(outcome.status == 0, "\(outcome.screen)")
@@ -51,8 +51,10 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            ([], "--app-key KEY and --loopback"), (["--app-key", "key"], "--loopback"),
-            (["--loopback"], "--app-key KEY"),
+            ([], "--app-key KEY and --loopback and --user EMAIL"),
+            (["--app-key", "key"], "--loopback and --user EMAIL"),
+            (["--loopback", "--user", "a"], "--app-key KEY"),
+            (["--loopback", "--app-key", "key"], "--user EMAIL"),
         ])
         func withoutAPersonTheErrorNamesEverythingThatIsMissing(
             _ options: [String], _ missing: String
@@ -155,8 +157,8 @@ extension WholeProgram {
                 "login", "one", "--app-key", "key", "--loopback", "--endpoint", play.endpoint)
             _ = try await holder.address()
             let outcome = try await play.run(
-                "login", "two", "--app-key", "key", "--loopback", "--no-input", "--endpoint",
-                play.endpoint)
+                "login", "two", "--app-key", "key", "--loopback", "--no-input", "--user",
+                "ada@example.com", "--endpoint", play.endpoint)
             #expect(outcome.status == 73, "\(outcome.errors)")
             holder.send(SIGTERM)
             #expect(try await holder.outcome().status == 143)

@@ -155,7 +155,7 @@ extension WholeProgram {
                 "without input needs --user NAME and --password-stdin"
             ),
             (["--provider", "webdav", "--loopback"], "remove --app-key, --loopback"),
-            (["--user", "ada"], "remove --user and --password-stdin"),
+            (["--password-stdin"], "remove --password-stdin"),
             (
                 ["--provider", "webdav", "--url", "http://cloud.example.org/dav"],
                 "plain http would expose"

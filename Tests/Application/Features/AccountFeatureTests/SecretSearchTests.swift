@@ -76,6 +76,7 @@ extension WholeProgram {
                 cd \(play.folder.path); ulimit -c unlimited
                 export SWIFT_BACKTRACE=enable=yes,interactive=no
                 XDG_DATA_HOME=data \(Program.path) login home --app-key key --loopback --no-input \
+                    --user ada@example.com \
                     --endpoint \(play.endpoint) 2>errors & echo $! >\(pid); wait $!
                 """)
             let errors = play.path("errors")

@@ -21,8 +21,9 @@ struct LoginCommand: ProgramCommand {
         discussion: """
             The command prints an address. Open it in a browser and allow the access; the page \
             then shows a code, which you paste here. With --loopback, the browser sends the code \
-            to this program. Nothing is stored before you have confirmed the account. Later \
-            commands renew the tokens.
+            to this program. Nothing is stored before you have confirmed the account; with \
+            --no-input, its e-mail address must be that of --user. Later commands renew the \
+            tokens.
 
             \(LoginCommand.registration)
 
@@ -64,7 +65,8 @@ struct LoginCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Your user name, at a service that has passwords.", valueName: "NAME"))
+            "Your user name; at a service without passwords, the e-mail address of the account.",
+            valueName: "NAME"))
     var user: String?
 
     @Flag(help: "Read the password from standard input: its first line.")
@@ -100,9 +102,9 @@ struct LoginCommand: ProgramCommand {
     func validate() throws {
         switch service.credentialForm {
         case .accessToken:
-            guard user == nil, !passwordStdin else {
+            guard !passwordStdin else {
                 throw ValidationError(
-                    "\(service.displayName) has tokens: remove --user and --password-stdin")
+                    "\(service.displayName) has tokens: remove --password-stdin")
             }
         case .password:
             guard appKey == nil, !loopback, !teamSpace else {
