@@ -675,7 +675,7 @@ let sharedTargets: [TargetDescription] = [
         products: [argumentParser], tested: true,
         testUses: [
             "Accounts", "CommandLineProgram", "HTTPGateway", "KeyedStore", "PhotoFeed", "Providers",
-            "ServiceKeys",
+            "ServiceKeys", "Signals",
         ],
         testProducts: [argumentParser]),
     TargetDescription(

@@ -31,15 +31,15 @@ package struct ServerConfiguration: Sendable {
 
     /// The name of the server in a library; the space of a team is another server.
     package var name: String {
-        provider.hosts.serverName(for: endpoint) + (teamSpace == nil ? "" : " (team space)")
+        provider.serverName(for: endpoint) + (teamSpace == nil ? "" : " (team space)")
     }
 
     /// The credential for the server; `nil` for a sign-in.
     package var credential: FeedCredential? {
         switch access {
         case .none: nil
-        case .credential(let credential, _): credential
-        case .account(let account): account.feedCredential
+        case .credential(let credential, _): credential.used(at: endpoint)
+        case .account(let account): account.feedCredential.used(at: endpoint)
         }
     }
 

@@ -15,12 +15,13 @@ import Testing
         arguments: [
             (nil, "dropbox.com"), ("https://api.dropboxapi.com", "dropbox.com"),
             ("https://content.dropboxapi.com/", "dropbox.com"),
-            ("https://photos.example.org/api/", "photos.example.org/api"),
-            ("http://127.0.0.1:4711", "localhost"), ("http://localhost", "localhost"),
+            ("https://photos.example.org/api/", "photos.example.org/api (dropbox)"),
+            ("http://127.0.0.1:4711", "localhost (dropbox)"),
+            ("http://localhost/api/", "localhost/api (dropbox)"),
         ] as [(String?, String)])
     func theNameOfAServerInALibrary(_ endpoint: String?, _ name: String) throws {
         let url = try endpoint.map { try HTTPURL($0) }
-        #expect(FeedProvider.dropbox.hosts.serverName(for: url) == name)
+        #expect(FeedProvider.dropbox.serverName(for: url) == name)
     }
 
     @Test(arguments: [

@@ -330,7 +330,7 @@ import Testing
 
     @Test(
         arguments: [
-            (.standard, 0, 100), (.standard, 999, 100), (.standard, 1_000, 100),
+            (.standard, 0, 10), (.standard, 64, 10), (.standard, 100, 10), (.standard, 1_000, 100),
             (.standard, 1_990, 199), (.count(7), 1_000, 7), (.unlimited, 1_000, nil),
             (.share(percent: 50, atLeast: 0), 3, 1),
             (.share(percent: 100, atLeast: 0), Int.max, Int.max),

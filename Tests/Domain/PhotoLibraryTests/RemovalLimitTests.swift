@@ -54,6 +54,15 @@ struct RemovalLimitTests {
         try library.verify()
     }
 
+    @Test func aSmallLibraryIsNotEmptied() throws {
+        let library = try fixture.open()
+        try library.fill(0..<64)
+        try library.beginListing(of: "")
+        let foreign = page([.media(photo(2_000))], "foreign")
+        #expect(try isRefused([foreign], by: library, .standard))
+        #expect(try library.statistics().nodes == 64)
+    }
+
     @Test func aNewListingIsLimitedAtItsEnd() throws {
         let library = try fixture.open()
         try library.fill(0..<1_500)
@@ -75,8 +84,8 @@ struct RemovalLimitTests {
     @Test func theRemovalsOfEarlierPagesCount() throws {
         let library = try fixture.open()
         try library.fill(0..<500)
-        let earlier = try library.apply(page(deletions(0..<80), "a", more: true))
-        let pages = [page(deletions(80..<101), "b")]
+        let earlier = try library.apply(page(deletions(0..<40), "a", more: true))
+        let pages = [page(deletions(40..<61), "b")]
         #expect(try isRefused(pages, by: library, .standard, after: earlier))
         #expect(try !isRefused(pages, by: library, .standard))
     }

@@ -1,3 +1,5 @@
+package import HTTPGateway
+
 /// The secret that gives a run access to an account.
 ///
 /// A library keeps a keyed fingerprint of it, never the secret, to detect whether it has changed
@@ -21,6 +23,8 @@ public struct FeedCredential: Hashable, Sendable, CustomStringConvertible,
     }
 
     package let content: Content
+    /// The address to which it is sent; `nil` for the provider's hosts, or if it is unknown.
+    private var address: String?
 
     /// Creates the credential of the access token `secret`.
     public init(secret: String) { content = .accessToken(secret) }
@@ -33,6 +37,15 @@ public struct FeedCredential: Hashable, Sendable, CustomStringConvertible,
     /// It contains no secret. The access token or the password comes from the `CredentialSource` of
     /// the connection.
     package init(account: FeedAccount) { content = .account(account) }
+
+    /// Returns the credential as it is used at `endpoint`.
+    ///
+    /// An equal token or password at another address may open another account.
+    package func used(at endpoint: HTTPURL?) -> FeedCredential {
+        var credential = self
+        credential.address = endpoint?.string
+        return credential
+    }
 
     /// The form of the credential.
     public var form: Form {
@@ -51,11 +64,13 @@ public struct FeedCredential: Hashable, Sendable, CustomStringConvertible,
 
     /// The text whose fingerprint a library keeps; it differs if any part of the credential does.
     package var secret: String {
-        switch content {
-        case .accessToken(let token): token
-        case .password(let password, let user): "\(user.utf8.count):\(user):\(password)"
-        case .account(let account): "account:\(account)"
-        }
+        let text =
+            switch content {
+            case .accessToken(let token): token
+            case .password(let password, let user): "\(user.utf8.count):\(user):\(password)"
+            case .account(let account): "account:\(account)"
+            }
+        return address.map { "\($0)\n\(text)" } ?? text
     }
 
     /// A fixed text without the secret.

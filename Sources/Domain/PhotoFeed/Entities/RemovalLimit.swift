@@ -4,7 +4,7 @@
 /// deleted everything. A run that would exceed the limit fails with `.tooManyRemovals`:
 ///
 /// ```swift
-/// let limit = RemovalLimit.share(percent: 10, atLeast: 100)
+/// let limit = RemovalLimit.share(percent: 10, atLeast: 10)
 /// print(limit.allows(150, of: 2_000))  // true
 /// print(limit.allows(250, of: 2_000))  // false
 /// ```
@@ -16,8 +16,8 @@ public enum RemovalLimit: Hashable, Sendable {
     /// This share of the library in percent, or a number if that is more.
     case share(percent: Int, atLeast: Int)
 
-    /// 10 % of the library, and at least 100.
-    public static let standard = RemovalLimit.share(percent: 10, atLeast: 100)
+    /// 10 % of the library, and at least 10.
+    public static let standard = RemovalLimit.share(percent: 10, atLeast: 10)
 
     /// Returns the number for a library with `total` photos and videos; `nil` for no limit.
     public func number(of total: Int) -> Int? {

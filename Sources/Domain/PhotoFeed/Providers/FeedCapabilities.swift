@@ -25,15 +25,20 @@ public struct FeedCapabilities: Hashable, Sendable {
     public let changes: Changes
     /// Whether the provider sends a fingerprint of each file's content.
     public let hasContentHashes: Bool
+    /// Whether no two accounts have one identifier, on whatever server they are.
+    ///
+    /// A user name is not unique: each server may have an account `ada`.
+    public let hasUniqueAccounts: Bool
 
     /// Creates capabilities; the defaults are those of a service with an interface of its own.
     public init(
         hasStableIDs: Bool = true, hasCaseSensitivePaths: Bool = false, changes: Changes = .cursor,
-        hasContentHashes: Bool = true
+        hasContentHashes: Bool = true, hasUniqueAccounts: Bool = false
     ) {
         self.hasStableIDs = hasStableIDs
         self.hasCaseSensitivePaths = hasCaseSensitivePaths
         self.changes = changes
         self.hasContentHashes = hasContentHashes
+        self.hasUniqueAccounts = hasUniqueAccounts
     }
 }

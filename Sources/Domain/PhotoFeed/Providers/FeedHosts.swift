@@ -3,7 +3,8 @@ public import HTTPGateway
 /// The servers of a provider.
 ///
 /// `contains(_:)` tells a program whether an address that the user has given may receive a token
-/// that is meant for the provider. A library stores the `serverName(for:)` of its source.
+/// that is meant for the provider. A library stores the `FeedProvider.serverName(for:)` of its
+/// source.
 public struct FeedHosts: Sendable {
     /// The name under which a library stores the provider's own servers, such as `example.org`.
     public let name: String
@@ -17,19 +18,6 @@ public struct FeedHosts: Sendable {
         self.name = name
         self.addresses = addresses
         self.domains = domains
-    }
-
-    /// Returns the name under which a library stores the server at `endpoint`.
-    ///
-    /// `nil` stands for the provider's own hosts, which share one name. So do all endpoints on this
-    /// machine, whatever their port is.
-    public func serverName(for endpoint: HTTPURL?) -> String {
-        guard let endpoint, !addresses.contains("https://\(endpoint.origin.host)") else {
-            return name
-        }
-        if endpoint.origin.isLoopback { return "localhost" }
-        let address = endpoint.string.dropFirst("https://".count)
-        return String(address.hasSuffix("/") ? address.dropLast() : address)
     }
 
     /// Whether `url` belongs to the provider, so that it may receive a credential for the provider.

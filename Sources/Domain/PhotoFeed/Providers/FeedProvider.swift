@@ -1,3 +1,5 @@
+public import HTTPGateway
+
 /// A photo service: its properties, and the fetchers that speak its protocol.
 ///
 /// The target of a service exports one value. The synchronizer and the displays of a program read
@@ -59,6 +61,27 @@ public struct FeedProvider: Sendable {
         self.thumbnailReasons = thumbnailReasons
         self.capabilities = capabilities
         self.fetchers = fetchers
+    }
+
+    /// Returns the name under which a library stores the server at `endpoint`.
+    ///
+    /// `nil` stands for the provider's own hosts, which share one name. Another server has its
+    /// host, its port, its path and the provider: `photos.example:8443/base (dropbox)`.
+    ///
+    /// Endpoints on this machine that differ only in their port have one name if the identifiers of
+    /// accounts are unique, because a server may be started again at another port. The account then
+    /// shows whether it is the same one.
+    public func serverName(for endpoint: HTTPURL?) -> String {
+        guard let endpoint, !hosts.addresses.contains("https://\(endpoint.origin.host)") else {
+            return hosts.name
+        }
+        let scheme = endpoint.origin.scheme + "://"
+        var address = String(endpoint.string.dropFirst(scheme.count))
+        if endpoint.origin.isLoopback, capabilities.hasUniqueAccounts {
+            address = "localhost" + endpoint.path
+        }
+        if address.hasSuffix("/") { address.removeLast() }
+        return "\(address) (\(name))"
     }
 
     /// Returns the provider with a description of its sign-in.

@@ -67,7 +67,7 @@ struct WatchCommand: ProgramCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The photos that a run may remove, as in sync; by default 10%, and at least 100.",
+            "The photos that a run may remove, as in sync; by default 10%, and at least 10.",
             valueName: "LIMIT"),
         transform: RemovalLimit.init(text:))
     var maxDelete = RemovalLimit.standard
