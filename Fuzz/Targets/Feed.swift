@@ -34,7 +34,9 @@ private func check(_ change: NodeChange) {
             precondition("\(size.width)\(size.height)".utf8.count > 1, "a picture has no size")
         }
     case .folder(let node): path = node.pathKey
-    case .otherFile(let pathKey), .deleted(let pathKey), .unchanged(let pathKey): path = pathKey
+    case .otherFile(let pathKey), .deleted(let pathKey), .unchanged(let pathKey),
+        .unlisted(let pathKey, _):
+        path = pathKey
     }
     precondition(
         path.utf8.first == UInt8(ascii: "/") && path.utf8.last != UInt8(ascii: "/"),

@@ -19,7 +19,7 @@ extension FeedItem {
             json.member("client_modified", node.clientModified.description)
             json.member("server_modified", node.serverModified.description)
             json.member("rev", node.revision)
-            json.member("size", node.size)
+            json.member("size", node.knownSize)
             json.member("content_hash", node.contentHash?.description)
             json.member("width", pixels?.width)
             json.member("height", pixels?.height)

@@ -39,6 +39,8 @@ package struct SyncLog: Equatable, Sendable {
         case .thumbnailFailed(_, let path, let failure):
             // The server has answered, although no progress has said so yet.
             return listingLines() + [failures.line(path, failure)].compactMap(\.self)
+        case .unlisted(_, let error):
+            return listingLines() + [failures.line(error)].compactMap(\.self)
         }
     }
 

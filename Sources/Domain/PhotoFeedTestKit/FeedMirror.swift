@@ -108,6 +108,8 @@ final class FeedMirror {  // not @Schedulable: used by one rule, on its schedule
                 case .otherFile(let path), .deleted(let path): remove(path)
                 case .unchanged(let path):
                     photos.merge(former.filter { $0.key.hasPrefix(path + "/") }) { $1 }
+                case .unlisted(let path, let error):
+                    throw FeedProviderViolation("\(path) was not listed: \(error)")
                 }
             }
         }

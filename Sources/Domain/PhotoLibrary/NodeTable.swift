@@ -8,6 +8,7 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
     private let findPlace: SQLStatement
     private let findID: SQLStatement
     private let update: SQLStatement
+    private let touch: SQLStatement
     private let tombstoneOne: SQLStatement
     private let tombstoneBelow: SQLStatement
     private let tombstoneUnseen: SQLStatement
@@ -52,6 +53,7 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
                 next_try = CASE WHEN ?13 THEN next_try ELSE 0 END
             WHERE number = ?14
             """)
+        touch = try connection.statement("UPDATE node SET generation = ? WHERE number = ?")
         tombstoneOne = try connection.statement("UPDATE node SET folder = NULL WHERE number = ?")
         tombstoneBelow = try connection.statement(
             """
@@ -82,7 +84,23 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
             try removeFolder(at: path, &changeSummary)
         case .unchanged(let path):
             try folders.keep(path, generation: generation)
+        case .unlisted(let path, _):
+            try folders.keep(path, generation: generation)
+            try keepFile(at: path, generation: generation)
         }
+    }
+
+    /// Marks the file at `path`, if there is one, and the folders above it for `generation`.
+    private func keepFile(at path: String, generation: Int64) throws {
+        let parent = path[...].parentPath
+        guard let folder = try folders.number(of: String(parent)) else { return }
+        findPlace.bind(1, folder)
+        findPlace.bind(2, String(path[...].lastComponent))
+        guard let number = try findPlace.first({ $0.integer(0) }) else { return }
+        _ = try folders.resolve(parent, display: nil, generation: generation)
+        touch.bind(1, generation)
+        touch.bind(2, number)
+        try touch.run()
     }
 
     /// Ends a complete listing: removes the entries that it did not mention.

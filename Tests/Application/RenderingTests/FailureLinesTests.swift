@@ -34,13 +34,25 @@ import Testing
         #expect(line(path, "unsupported_extension") == "No thumbnail of \(path): \(words)")
     }
 
-    @Test(arguments: [
-        (ThumbnailFailure.providerWithoutThumbnails, "provider has no thumbnails"),
-        (.unsupportedFormat, "Memory does not make thumbnails of this format (HEIC)"),
-    ])
-    func anotherProviderIsNamed(_ failure: ThumbnailFailure, _ words: String) {
+    @Test func anotherProviderIsNamed() {
         var lines = FailureLines(provider: MemoryService().provider)
-        #expect(lines.line("/a.heic", failure) == "No thumbnail of /a.heic: \(words)")
+        let words = "Memory does not make thumbnails of this format (HEIC)"
+        #expect(lines.line("/a.heic", .unsupportedFormat) == "No thumbnail of /a.heic: \(words)")
+    }
+
+    @Test func aServerThatMakesNoThumbnailsIsNotNamedForEachEntry() {
+        var lines = FailureLines(provider: MemoryService().provider)
+        #expect(lines.line("/a.heic", .providerWithoutThumbnails) == nil)
+    }
+
+    @Test func whatIsNotListedIsNamedUpToALimit() {
+        var lines = FailureLines(provider: MemoryService().provider)
+        let error = FeedError(.permissionMissing, "/no: the server\nanswered 403")
+        let named = (0..<30).compactMap { _ in lines.line(error) }
+        #expect(named.count == FailureLines.limit)
+        #expect(named[0].hasPrefix("Left as it was: /no: the server"))
+        #expect(!named[0].contains("\n"))
+        #expect(named.last?.hasSuffix("; further ones are only counted") == true)
     }
 
     @Test func theServersTextCannotControlTheTerminal() {

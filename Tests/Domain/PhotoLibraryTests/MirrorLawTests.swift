@@ -17,7 +17,7 @@ struct MirrorLawTests {
                 photos[node.pathKey] = node
             case .folder(let folder): photos[folder.pathKey] = nil
             case .otherFile(let path), .deleted(let path): remove(path)
-            case .unchanged: break
+            case .unchanged, .unlisted: break
             }
         }
 

@@ -12,7 +12,8 @@ import Testing
 /// Answers that are cut, malformed, partial, refused or of a failing server.
 ///
 /// A library removes what a complete listing does not contain. So a listing with such an answer
-/// either fails, or contains everything because another request has replaced the answer.
+/// fails, or names what it lacks, or contains everything because another request has replaced the
+/// answer.
 @Suite struct FaultyAnswerTests {
     /// A fault, which changes the good answer.
     struct Fault: Sendable, CustomStringConvertible {
@@ -114,11 +115,50 @@ import Testing
         #expect(Self.faults.count * 4 >= 100)
     }
 
-    @Test(arguments: faults, ["PROPFIND 0 ", "PROPFIND 1 ", "PROPFIND 1 /x", "PROPFIND 1 /x/y"])
-    func aListingWithAFaultyAnswerDoesNotComplete(_ fault: Fault, _ place: String) throws {
+    @Test(arguments: faults, ["PROPFIND 0 ", "PROPFIND 1 "])
+    func aFaultyAnswerForTheRootEndsTheRunOrNamesWhatItLacks(
+        _ fault: Fault, _ place: String
+    ) throws {
         let (pages, end) = try list(.walk, fault, place)
-        #expect(end?.isFailure == true)
-        #expect(!pages.contains { !$0.hasMore })
+        guard end == .completed else { return #expect(!pages.contains { !$0.hasMore }) }
+        #expect(place != "PROPFIND 0 ")
+        check(pages, lacking: "")
+    }
+
+    @Test(arguments: faults, ["/x", "/x/y"])
+    func aFaultyAnswerLimitsItsEffectToItsFolder(_ fault: Fault, _ folder: String) throws {
+        let (pages, end) = try list(.walk, fault, "PROPFIND 1 \(folder)")
+        guard end == .completed else {
+            // The credential and the rate concern every request.
+            #expect(["status 401", "status 429"].contains(fault.description), "\(end as Any)")
+            return #expect(!pages.contains { !$0.hasMore })
+        }
+        check(pages, lacking: folder)
+    }
+
+    /// Checks that a complete listing names what it lacks, which is in `folder`.
+    private func check(_ pages: [FeedPage], lacking folder: String) {
+        #expect(pages.last?.hasMore == false)
+        let changes = pages.flatMap(\.changes)
+        let unlisted = changes.compactMap { change -> String? in
+            guard case .unlisted(let path, let error) = change else { return nil }
+            let name = path.isEmpty ? "the folder of the account" : path
+            #expect(error.message.hasPrefix(name + ": "), "\(error)")
+            return path
+        }
+        #expect(!unlisted.isEmpty)
+        #expect(unlisted.allSatisfy { $0 == folder || $0.hasPrefix(folder + "/") })
+        let found = Self.photos(in: changes)
+        for photo in Self.photos.subtracting(found) {
+            #expect(unlisted.contains { photo == $0 || photo.hasPrefix($0 + "/") }, "\(photo)")
+        }
+        if !folder.isEmpty {
+            #expect(found.isSuperset(of: Self.photos.filter { !$0.hasPrefix(folder + "/") }))
+        }
+    }
+
+    private static func photos(in changes: [NodeChange]) -> Set<String> {
+        Set(changes.compactMap { if case .media(let node) = $0 { node.pathKey } else { nil } })
     }
 
     /// The abilities of a server, and the request whose answers are faulty.
@@ -189,7 +229,8 @@ import Testing
             answer.body = Array(changed.utf8)
         }
         let (pages, end) = try list(.walk, fault, "PROPFIND 1 ")
-        #expect(end?.isFailure == true)
+        #expect(end == .completed)
+        check(pages, lacking: "")
         #expect(!pages.flatMap(\.changes).contains(.otherFile(pathKey: "/x")))
     }
 
@@ -227,10 +268,7 @@ import Testing
     private func check(_ pages: [FeedPage], _ end: Completion<FeedError>?) {
         #expect(end != nil)
         guard end == .completed else { return #expect(!pages.contains { !$0.hasMore }) }
-        let found = pages.flatMap(\.changes).compactMap {
-            if case .media(let node) = $0 { node.pathKey } else { nil }
-        }
-        #expect(Set(found) == Self.photos)
+        #expect(Self.photos(in: pages.flatMap(\.changes)) == Self.photos)
     }
 
     /// Lists an account whose answers to `place` have a fault.
@@ -260,11 +298,5 @@ extension StubResponse {
     fileprivate mutating func replace(_ text: String, _ other: String) {
         let whole = String(decoding: body, as: UTF8.self)
         body = Array(whole.replacing(text, with: other).utf8)
-    }
-}
-
-extension Completion {
-    fileprivate var isFailure: Bool {
-        if case .failed = self { true } else { false }
     }
 }

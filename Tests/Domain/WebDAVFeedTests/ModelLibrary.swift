@@ -37,6 +37,8 @@ final class ModelLibrary {  // not @Schedulable: used by one test
     private var cursor: FeedCursor?
     /// The changes of the last run.
     private(set) var lastChanges: [NodeChange] = []
+    /// The errors of what the last run has not listed.
+    private(set) var unlisted: [FeedError] = []
     /// The requests of the last run.
     private(set) var lastRequests: [String] = []
 
@@ -67,6 +69,7 @@ final class ModelLibrary {  // not @Schedulable: used by one test
         let before = fixture.requests.count
         defer { lastRequests = Array(fixture.requests[before...]) }
         lastChanges = []
+        unlisted = []
         return try scheduler.enter {
             let fetchers = try fixture.provider.makeFetchers(
                 FeedConnection(
@@ -124,6 +127,11 @@ final class ModelLibrary {  // not @Schedulable: used by one test
             case .otherFile(let path), .deleted(let path): remove(path)
             case .unchanged(let path):
                 for (key, entry) in entries where key.hasPrefix(path + "/") {
+                    entries[key] = Entry(node: entry.node, generation: generation)
+                }
+            case .unlisted(let path, let error):
+                unlisted.append(error)
+                for (key, entry) in entries where key == path || key.hasPrefix(path + "/") {
                     entries[key] = Entry(node: entry.node, generation: generation)
                 }
             }

@@ -204,7 +204,11 @@ import Testing
             }
             let place = "seed \(seed), round \(round): \(end) \(library.lastRequests)"
             if end == .completed, !isContinued {
-                #expect(library.revisions == present, "\(place)")
+                let unlisted = library.unlisted.isEmpty ? nil : failing.map { $0 + "/" }
+                func listed(_ photos: [String: String]) -> [String: String] {
+                    photos.filter { path, _ in unlisted.map { !path.hasPrefix($0) } ?? true }
+                }
+                #expect(listed(library.revisions) == listed(present), "\(place)")
             }
             for path in before.keys where present[path] != nil {
                 #expect(library.revisions[path] != nil, "\(path) is lost in \(place)")

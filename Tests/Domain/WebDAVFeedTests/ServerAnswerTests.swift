@@ -303,7 +303,7 @@ import Testing
             }
             try parser.finish()
             let found = try #require(parser.takeMembers().first)
-            #expect(!parser.isDamaged)
+            #expect(parser.foreignAddress == nil)
             #expect(found.isDescribed)
             #expect(found.path.utf8.elementsEqual(member.path.utf8))
             #expect(found.isFolder == member.isFolder)

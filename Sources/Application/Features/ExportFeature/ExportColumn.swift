@@ -32,7 +32,7 @@ enum ExportColumn: String, CaseIterable {
         case .clientModified: .text(node.clientModified.description)
         case .serverModified: .text(node.serverModified.description)
         case .revision: .text(node.revision)
-        case .size: number(node.size)
+        case .size: number(node.knownSize)
         case .contentHash: text(node.contentHash)
         case .width: number(node.mediaInfo?.dimensions?.width)
         case .height: number(node.mediaInfo?.dimensions?.height)

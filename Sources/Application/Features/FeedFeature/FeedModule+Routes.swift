@@ -58,8 +58,13 @@ extension FeedModule: RouteModule {
         let presenter = SyncPresenter(
             display: .chosen(json: false, quiet: false), provider: server.provider)
         let status = try await presenter.reporting {
-            try await presenter.follow(
+            let status = try await presenter.follow(
                 synchronizer(of: account).signal { $0.synchronize(options) })
+            presenter.show(
+                try await account.handle(LibraryReaderKey.self).run {
+                    try SyncConclusion($0, countsPreviews: false)
+                })
+            return status
         }
         return status == .success ? .complete : .partial
     }

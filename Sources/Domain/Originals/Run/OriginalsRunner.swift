@@ -353,9 +353,10 @@ final class OriginalsRunner {
     /// then removes the first names of their downloads.
     private func settle() throws(FeedError) {
         try folder.flush()
-        let rows = unsettled.map { items[$0].row }
-        try store.store(rows, isDurable: true)
-        for row in rows { try folder.removePlacedPart(of: row.version) }
+        try store.store(unsettled.map { items[$0].row }, isDurable: true)
+        for item in unsettled {
+            try folder.removePlacedPart(of: OriginalVersion(items[item].item.node))
+        }
         unsettled = []
     }
 
@@ -371,6 +372,8 @@ final class OriginalsRunner {
         _ item: Int, _ blocks: [UInt8], _ status: FileStatus
     ) throws(FeedError) {
         items[item].row.finish(blocks, modified: status.modifiedNanoseconds)
+        // The server may not have stated it.
+        if items[item].row.size == 0 { items[item].row.size = status.size }
         try store.store([items[item].row])
     }
 

@@ -16,7 +16,7 @@ public struct MediaNode: Hashable, Sendable {
     public let pathDisplay: String?
     /// The revision of the content and name.
     public let revision: String
-    /// The size of the original in bytes.
+    /// The size of the original in bytes; 0 for an empty file, and if the server does not state it.
     public let size: Int64
     /// The fingerprint of the original's content, if the server provides it.
     public let contentHash: ContentHash?
@@ -50,6 +50,9 @@ public struct MediaNode: Hashable, Sendable {
         self.mediaInfo = mediaInfo
         self.hasThumbnailFormat = hasThumbnailFormat ?? MediaFormats.hasThumbnail(name)
     }
+
+    /// The size of the original in bytes; `nil` for an empty file, and if it is not known.
+    public var knownSize: Int64? { size > 0 ? size : nil }
 
     /// The instant by which a feed sorts it: when it was taken, or else when it was last changed.
     public var date: FeedTime {

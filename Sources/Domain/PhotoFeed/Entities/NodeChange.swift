@@ -15,13 +15,20 @@ public enum NodeChange: Hashable, Sendable {
     /// Only a listing contains it, directly after `.cursorReset`: it stands for the entries of a
     /// folder that the server need not send again.
     case unchanged(pathKey: String)
+    /// The server does not list this folder, or does not describe this file.
+    ///
+    /// The library keeps what it has at this path and below it. The message of the error begins
+    /// with the path.
+    indirect case unlisted(pathKey: String, FeedError)
 
     /// The path that the change concerns.
     var pathKey: String {
         switch self {
         case .media(let node): node.pathKey
         case .folder(let folder): folder.pathKey
-        case .otherFile(let path), .deleted(let path), .unchanged(let path): path
+        case .otherFile(let path), .deleted(let path), .unchanged(let path),
+            .unlisted(let path, _):
+            path
         }
     }
 }

@@ -8,6 +8,10 @@ public enum SyncEvent: Hashable, Sendable {
     ///
     /// `path` is that of the feed, with the folder names in their own case.
     case thumbnailFailed(NodeID, path: String, ThumbnailFailure)
+    /// The server has not listed a folder, or has not described a file.
+    ///
+    /// The message of the error begins with its path.
+    case unlisted(path: String, FeedError)
     /// The run is over, with this result.
     case finished(SyncProgress)
 }

@@ -6,6 +6,8 @@ package struct SyncPlan: Equatable, Sendable {
     package internal(set) var pages = 0
     /// The number of changes in these pages.
     package internal(set) var changes = 0
+    /// The errors of the folders and files that the server has not listed.
+    package internal(set) var unlisted: [FeedError] = []
     /// The number of requests for the account of the credential: 0 or 1.
     package internal(set) var accountRequests = 0
     /// The number of thumbnails that would be requested.

@@ -21,6 +21,8 @@ public struct SyncProgress: Hashable, Sendable {
     public package(set) var pages = 0
     /// The number of changes in these pages.
     public package(set) var changes = 0
+    /// The number of folders and files that the server has not listed, and that stay as they were.
+    public package(set) var unlisted = 0
     /// The changes that they made in the library.
     public package(set) var changeSummary = ChangeSummary()
     /// The number of thumbnails that were stored.

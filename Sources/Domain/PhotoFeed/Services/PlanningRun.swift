@@ -120,6 +120,7 @@ final class PlanningRun {
             forecast = ThumbnailForecast()
             nodes = [:]
             unchanged = []
+            plan.unlisted = []
         case .send: break
         case .requestAccount:
             plan.accountRequests = 1
@@ -145,11 +146,19 @@ final class PlanningRun {
     private func take(_ page: FeedPage) throws(FeedError) {
         plan.pages += 1
         plan.changes += page.changes.count
+        for case .unlisted(_, let error) in page.changes {
+            plan.changes -= 1
+            plan.unlisted.append(error)
+        }
         let isFetching = options.fetchesThumbnails && fetchers.thumbnails != nil
         guard isFetching || visit != nil else { return }
         for change in page.changes {
             if case .media(let node) = change { nodes[node.id] = node }
-            if case .unchanged(let path) = change { unchanged.insert(ByteEqualString(path)) }
+            switch change {
+            case .unchanged(let path), .unlisted(let path, _):
+                unchanged.insert(ByteEqualString(path))
+            default: break
+            }
             try forecast.apply(change) { node throws(FeedError) in
                 isFetching ? try isWanted(node) : false
             }
@@ -165,9 +174,10 @@ final class PlanningRun {
         return item.thumbnail == .pending || wantedBefore.contains(node.id)
     }
 
-    /// Whether the listing states that a photo of the library is still as it was.
+    /// Whether a photo of the library stays as it was, because the listing says so or lacks it.
     private func isUnchanged(_ path: String) -> Bool {
         path.isAtOrBelow { unchanged.contains(ByteEqualString($0)) }
+            || unchanged.contains(ByteEqualString(""))
     }
 
     /// Adds the thumbnails that the library lacks in folders that are unchanged.

@@ -153,6 +153,7 @@ struct SyncRun {
     private mutating func list(_ reason: ListingReason) -> [Action] {
         listings += 1
         progress.isListing = true
+        progress.unlisted = 0
         heldPages = []
         guard listings <= Self.listingLimit else {
             let error = FeedError(
@@ -211,7 +212,12 @@ struct SyncRun {
         progress.changeSummary += summary
         progress.pages += pages.count
         progress.changes += Self.changes(of: pages)
-        let failures = unsupported.map { report(.unsupportedFormat, of: $0.id, path: $0.path) }
+        var failures = unsupported.map { report(.unsupportedFormat, of: $0.id, path: $0.path) }
+        for case .unlisted(let path, let error) in pages.lazy.flatMap(\.changes) {
+            progress.changes -= 1
+            progress.unlisted += 1
+            failures.append(.send(.unlisted(path: path, error)))
+        }
         return failures + [.send(.progress(progress))]
     }
 

@@ -23,7 +23,7 @@ struct ThumbnailForecast {
         case .media(let node): wanted[node.id] = try isWanted(node) ? lastChange : nil
         case .deleted(let path), .otherFile(let path):
             removals[ByteEqualString(path)] = lastChange
-        case .folder, .unchanged: break
+        case .folder, .unchanged, .unlisted: break
         }
     }
 

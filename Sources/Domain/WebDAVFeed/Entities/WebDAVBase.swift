@@ -16,10 +16,14 @@ struct WebDAVBase: Sendable {
         case below(String)
         /// A name that is not text, or a path that is too long; other names remain readable.
         case unreadable
+        /// An address with an unencoded `?` or `#`: the paths that it may stand for.
+        case unclear([String])
         /// A place that is not below the base: the server breaks the contract.
         case outside
     }
 
+    /// The address of the base.
+    let address: String
     private let host: String
     private let segments: [String]
 
@@ -28,20 +32,29 @@ struct WebDAVBase: Sendable {
         let parts = url.path.utf8.split(separator: UInt8(ascii: "/"))
         let segments = parts.compactMap { Self.decode($0) }
         guard segments.count == parts.count else { return nil }
+        address = url.string
         host = url.origin.host.lowercased()
         self.segments = segments
     }
 
     /// Returns the place that `href` names; it is decoded once.
     ///
-    /// An address of another host, a query, and a path with dots alone as a name are outside.
+    /// An address of another host, and a path with dots alone as a name are outside. A server that
+    /// does not encode a `?` or `#` in a name, as Cyrus, writes an address that may also have a
+    /// query or a fragment.
     func place(of href: String) -> Place {
         guard let path = pathOfAddress(href) else { return .outside }
+        let end = path.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        guard let end else { return place(ofPath: path) }
+        let places = [path, path[..<end]].map { place(ofPath: $0) }
+        guard !places.contains(.outside) else { return .outside }
+        return .unclear(
+            places.compactMap { if case .below(let path) = $0 { path } else { nil } })
+    }
+
+    private func place(ofPath path: Substring) -> Place {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))
-        let isPlain = parts.allSatisfy { part in
-            !part.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-        }
-        guard isPlain, parts.count >= segments.count else { return .outside }
+        guard parts.count >= segments.count else { return .outside }
         for (part, segment) in zip(parts, segments) {
             guard let name = Self.decode(part), name.utf8.elementsEqual(segment.utf8) else {
                 return .outside

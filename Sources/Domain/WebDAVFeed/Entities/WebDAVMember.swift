@@ -69,8 +69,8 @@ struct WebDAVPart: Hashable, Sendable {
         var syncToken: String?
         /// The server's time in seconds since 1970; `nil` if it is unknown.
         var time: Int64?
-        /// Whether a member was outside the base.
-        var isDamaged = false
+        /// The first address of a member that is outside the base; `nil` if all are below it.
+        var foreign: WebDAVAnswer.ForeignAddress?
     }
 
     /// The members, in the order of the answer.

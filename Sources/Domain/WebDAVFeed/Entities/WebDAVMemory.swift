@@ -30,12 +30,20 @@ struct WebDAVMemory: Hashable, Sendable {
     /// Servers with identifiers have digests of some files. Others have them of all, or of none.
     var asksForChecksums: Bool { hasFileIDs || abilities[.checksums] != false }
 
+    /// Returns the memory with the evidence about tags from the listing before.
+    func continuing(_ former: WebDAVMemory?) -> WebDAVMemory {
+        var memory = self
+        memory.propagation = former?.propagation ?? propagation
+        return memory
+    }
+
     /// Returns the memory with the evidence that the difference to the earlier listing gives.
     func comparing(with former: WebDAVMemory?) -> WebDAVMemory {
-        guard let former else { return self }
-        var memory = self
-        memory.propagation = former.propagation
-        guard deep != former.deep else { return memory }
+        var memory = continuing(former)
+        // A listing without a part has no tag. That part may be listed now with an old tag.
+        guard let former, deep != former.deep, tag == nil || former.tag != nil else {
+            return memory
+        }
         let evidence = former.folders.flatMap { folders?.evidence(since: $0) } ?? .unknown
         if tag == nil || tag == former.tag || evidence == .refuted {
             memory.propagation = .refuted

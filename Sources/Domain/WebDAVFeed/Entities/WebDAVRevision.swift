@@ -35,7 +35,8 @@ struct WebDAVRevision: ContentIdentity {
             return head.status != 206 || !tag.hasPrefix("W/")
         }
         guard let modified = head.headers["last-modified"].flatMap({ WebDAVDate.seconds($0) }),
-            version.revision == "\(modified)-\(version.size)"
+            // A listing without the length of the file has a revision without one.
+            ["\(modified)-\(version.size)", "\(modified)-"].contains(version.revision)
         else { return false }
         guard head.status == 206 else { return true }
         let now = head.headers["date"].flatMap { WebDAVDate.seconds($0) }

@@ -9,8 +9,15 @@ struct WebDAVAnswer {
     var itself: WebDAVMember?
     /// Whether the answer says that the server has no such folder.
     var isMissing = false
-    /// Whether a member is not described, so that the answer proves no absence.
+    /// Whether the answer does not describe the folder itself, or is that for another one.
     var isDamaged = false
+    /// Whether the server refuses to describe the folder itself.
+    var isForbidden = false
+    /// The members that are named and not described, so that the answer does not prove their
+    /// absence.
+    var undescribed: [WebDAVMember] = []
+    /// The first address outside of the base; the name of its member is not known.
+    var foreign: ForeignAddress?
     /// Whether the server has cut the answer, and continues it at the new token.
     var isCut = false
     /// The subfolders, in any order.
@@ -27,14 +34,20 @@ struct WebDAVAnswer {
     init(folder: String) { self.folder = folder }
 
     /// Whether the answer contains everything that it was asked for, so that it proves absence.
-    var isComplete: Bool { itself?.isFolder == true && isWhole }
+    var isComplete: Bool { isUsable && describesMembers }
 
-    /// Whether the answer is neither cut nor contradictory, and describes all its members.
-    var isWhole: Bool { !isMissing && !isDamaged && !isCut }
+    /// Whether the answer is that of the folder, is not cut, and does not contradict itself.
+    ///
+    /// It proves absence, except for the members that it does not describe.
+    var isUsable: Bool { itself?.isFolder == true && !isMissing && !isDamaged && !isCut }
+
+    /// Whether all members are described.
+    var describesMembers: Bool { undescribed.isEmpty && foreign == nil }
 
     /// Whether the answer says that the server has no such folder, and nothing else.
     var deniesFolder: Bool {
         isMissing && itself == nil && !hasFiles && folders.isEmpty && !isDamaged && !isCut
+            && describesMembers
     }
 
     /// Whether `member` lies below the folder; takes note of the folder itself.
@@ -48,6 +61,7 @@ struct WebDAVAnswer {
                 isMissing = true
             } else {
                 isDamaged = true
+                isForbidden = member.status == 403
             }
             return false
         }
@@ -74,6 +88,23 @@ struct WebDAVAnswer {
 
     private var name: String { folder.isEmpty ? "the folder of the account" : folder }
 
+    /// The parts of the folder that the answer leaves out, with the reasons.
+    var omissions: [(path: String, error: FeedError)] {
+        undescribed.map { ($0.path, Self.omission(of: $0)) }
+            + (foreign.map { [(folder, $0.error(in: name))] } ?? [])
+    }
+
+    private static func omission(of member: WebDAVMember) -> FeedError {
+        guard let status = member.status else {
+            return FeedError(
+                .malformedAnswer, "\(member.path): the server names it, and does not describe it")
+        }
+        return FeedError(
+            status == 403 ? .permissionMissing : .malformedAnswer,
+            "\(member.path): the server answered \(status) for it",
+            advice: status == 403 ? WebDAVFailure.adviceForForbidden : nil)
+    }
+
     /// The error of a folder that the server does not have.
     var missing: FeedError {
         FeedError(
@@ -84,19 +115,47 @@ struct WebDAVAnswer {
 
     /// The error of an answer that proves no absence.
     var incomplete: FeedError {
+        if isUsable, let omission = omissions.first { return omission.error }
+        if let foreign { return foreign.error(in: name) }
         if isDamaged {
             return FeedError(
-                .permissionMissing, "the server does not describe everything in \(name)")
+                isForbidden ? .permissionMissing : .malformedAnswer,
+                "\(name): the server does not describe it",
+                advice: isForbidden ? WebDAVFailure.adviceForForbidden : nil)
         }
-        if isMissing, itself != nil {
-            return FeedError(
-                .malformedAnswer, "the server's answer for \(name) contradicts itself")
+        let fault =
+            if isMissing, itself != nil {
+                "contradicts itself"
+            } else {
+                isCut ? "is cut" : "does not contain this folder"
+            }
+        return FeedError(.malformedAnswer, "\(name): the server's answer \(fault)")
+    }
+}
+
+extension WebDAVAnswer {
+    /// An address in an answer that is not below that of the folder of the account.
+    ///
+    /// A proxy that does not pass the host or a part of the path on is a usual reason.
+    struct ForeignAddress: Hashable, Sendable {
+        private static let limit = 200
+
+        private let stated: String
+        private let base: String
+
+        /// Creates the address that the server has stated in place of one below `base`.
+        init(_ stated: String, outside base: String) {
+            self.stated = String(stated.unicodeScalars.prefix(Self.limit))
+            self.base = base
         }
-        return FeedError(
-            .malformedAnswer,
-            isCut
-                ? "the server has cut its answer for \(name)"
-                : "the server's answer for \(name) does not contain this folder")
+
+        /// The error of an answer for the folder `name`.
+        func error(in name: String) -> FeedError {
+            FeedError(
+                .malformedAnswer,
+                "\(name): the server names the address \(stated), which is not below \(base)",
+                advice: "correct the proxy in front of the server, or --endpoint")
+        }
     }
 }
 

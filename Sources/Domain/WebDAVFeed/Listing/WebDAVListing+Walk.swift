@@ -16,7 +16,7 @@ extension WebDAVListing {
 
     /// Takes the end of a report of everything.
     mutating func reported(_ end: WebDAVPart.End) -> [Action] {
-        guard !answer.isDamaged, let token = end.syncToken,
+        guard !answer.isDamaged, answer.describesMembers, let token = end.syncToken,
             !answer.isCut || token != memory.syncToken
         else {
             return fallBack(
@@ -32,7 +32,7 @@ extension WebDAVListing {
 
     /// Takes the end of a report of changes.
     mutating func followed(_ end: WebDAVPart.End) -> [Action] {
-        guard !answer.isDamaged, let token = end.syncToken,
+        guard !answer.isDamaged, answer.describesMembers, let token = end.syncToken,
             !answer.isCut || token != memory.syncToken
         else {
             former?.syncToken = nil
@@ -54,8 +54,8 @@ extension WebDAVListing {
 
     /// Takes the end of the members of a folder.
     mutating func walked(_ path: String) -> [Action] {
-        guard answer.isComplete else {
-            return skip(answer.incomplete)
+        guard answer.isUsable else {
+            return path == folder ? [.fail(answer.incomplete)] : skip(path, answer.incomplete)
         }
         if path == folder {
             memory.near.insert(answer.near)
@@ -64,6 +64,7 @@ extension WebDAVListing {
         }
         let tag = path == folder ? memory.tag : tags.removeValue(forKey: ByteEqualString(path))
         memory.folders?.append(path, tag: tag, digest: answer.near)
+        for (path, error) in answer.omissions { omit(path, error) }
         var changed: [String] = []
         for member in answer.folders where !keep(member) {
             changed.append(member.path)
@@ -91,12 +92,10 @@ extension WebDAVListing {
 
     /// Takes the members of the parent of a folder that is missing.
     mutating func confirmed(_ path: String) -> [Action] {
-        guard answer.isComplete else {
-            return skip(answer.incomplete)
-        }
+        guard answer.isComplete else { return skip(path, answer.incomplete) }
         if answer.folders.contains(where: { $0.path.utf8.elementsEqual(path.utf8) }) {
             return skip(
-                FeedError(.malformedAnswer, "the server names the folder \(path), but has none"))
+                path, FeedError(.malformedAnswer, "\(path): the server names it, but has none"))
         }
         // It was removed after its parent was listed.
         var member = WebDAVMember(path: path)
@@ -114,9 +113,20 @@ extension WebDAVListing {
     }
 
     /// Continues without a folder that could not be listed.
-    mutating func skip(_ error: FeedError) -> [Action] {
-        if partial == nil { partial = error } else { otherFailures += 1 }
-        return next()
+    mutating func skip(_ path: String, _ error: FeedError) -> [Action] {
+        omit(path, error)
+        return flush() + next()
+    }
+
+    /// Leaves out a part that could not be listed; the library keeps what it has there.
+    ///
+    /// The next walk lists the folders above it, whatever their tags are.
+    private mutating func omit(_ path: String, _ error: FeedError) {
+        isPartial = true
+        changes.append(.unlisted(pathKey: path, error))
+        for folder in WebDAVPath.folders(from: folder, to: path) {
+            memory.folders?.forgetTag(of: folder)
+        }
     }
 
     /// Takes the members of a folder above the place at which a listing continues.
@@ -147,11 +157,17 @@ extension WebDAVListing {
     // MARK: The end
 
     private mutating func end() -> [Action] {
-        if let partial { return ended(without: partial) }
         if isDelta {
-            return [.send(page(memory, .following, hasMore: false)), .complete]
+            // The next report has to name a folder again that could not be listed.
+            let reached = isPartial ? former ?? memory : memory
+            return [.send(page(reached, .following, hasMore: false)), .complete]
         }
-        let listed = memory.comparing(with: former)
+        var listed = isPartial ? memory.continuing(former) : memory.comparing(with: former)
+        if isPartial {
+            // Neither shows that the missing part can be listed again.
+            listed.tag = nil
+            listed.syncToken = nil
+        }
         guard isCheck, let former else {
             return [.send(page(listed, .following, hasMore: false)), .complete]
         }
@@ -165,26 +181,9 @@ extension WebDAVListing {
         return [.fail(FeedError(.cursorReset, "the content of the folder has changed"))]
     }
 
-    /// Ends a listing in which folders are missing.
-    private mutating func ended(without partial: FeedError) -> [Action] {
-        guard !isCheck else {
-            // Nothing was sent. Without these folders no digest shows what else has changed.
-            former?.folders = nil
-            return [.fail(FeedError(.cursorReset, partial.message, cause: partial))]
-        }
-        let others = otherFailures == 1 ? "1 other folder" : "\(otherFailures) other folders"
-        let error =
-            otherFailures == 0
-            ? partial
-            : FeedError(
-                partial.code, "\(partial.message); \(others) could not be listed",
-                cause: partial.cause)
-        return (isDelta ? [] : [.send(takePage(hasMore: true))]) + [.fail(error)]
-    }
-
     /// Sends a page if enough changes have arrived.
     mutating func flush() -> [Action] {
-        guard changes.count >= pageLimit else { return [] }
+        guard changes.count >= pageLimit, !isCheck else { return [] }
         hasSent = true
         return [.send(takePage(hasMore: true))]
     }
@@ -195,7 +194,7 @@ extension WebDAVListing {
         return page(
             memory,
             // A walk that prunes begins again, and does not list what is unchanged since.
-            .listing(after: isSeeded || isPruning ? nil : position, isPartial: partial != nil),
+            .listing(after: isSeeded || isPruning ? nil : position, isPartial: isPartial),
             hasMore: hasMore)
     }
 

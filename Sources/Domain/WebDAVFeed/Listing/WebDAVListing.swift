@@ -9,9 +9,10 @@ import PhotoFeed
 /// The strategies, from the cheapest one: a report of the changes since a token; the tag of the
 /// folder, once it was seen to change with its subfolders; one answer with everything below the
 /// folder; an answer for each folder. Tags that were seen to change replace the answers for the
-/// folders that are unchanged. Only a complete listing lets a library remove anything: an
-/// answer that is cut, malformed, refused, partial or of a failing server makes the run fail, after
-/// everything else was listed.
+/// folders that are unchanged. Only a complete listing lets a library remove anything. A folder or
+/// a file that the server refuses, does not describe, or fails for is named by a change
+/// (`NodeChange.unlisted`): the library keeps what it has there. The run fails if the server does
+/// not list the root.
 struct WebDAVListing {
     /// The maximum number of members of a run; a server that sends more counts as broken.
     static let memberLimit = 5_000_000
@@ -60,8 +61,8 @@ struct WebDAVListing {
         case walking(String)
         /// Its answer shows whether a folder that is missing is still named by its parent.
         case confirming(String)
-        /// Its answer shows whether a server that has failed for a folder answers for others.
-        case checking(FeedError)
+        /// Its answer shows whether a server that has failed for this folder answers for others.
+        case checking(String, FeedError)
     }
 
     let folder: String
@@ -87,10 +88,8 @@ struct WebDAVListing {
     var stack: [String] = []
     /// The folder after which the listing continues; `nil` before the first one.
     var position: String?
-    /// The first error of a folder that could not be listed.
-    var partial: FeedError?
-    /// The number of further folders that could not be listed.
-    var otherFailures = 0
+    /// Whether a part of the folder could not be listed.
+    var isPartial = false
     /// The number of folders for which the server has failed.
     var failures = 0
     /// The tags of folders that remain, from the listings of their parents.
@@ -176,7 +175,7 @@ struct WebDAVListing {
         if let excess { return [.fail(FeedError(.tooLarge, excess))] }
         for member in part.members { take(member) }
         guard let end = part.end else { return flush() }
-        if end.isDamaged { answer.isDamaged = true }
+        answer.foreign = end.foreign
         // Some servers send this in place of the status 404.
         if answer.deniesFolder { return failed(WebDAVFailure(answer.missing, .missing)) }
         return ended(end)
@@ -208,7 +207,7 @@ struct WebDAVListing {
             return
         }
         guard member.isDescribed else {
-            answer.isDamaged = true
+            answer.undescribed.append(member)
             return
         }
         answer.add(member)
@@ -259,8 +258,8 @@ struct WebDAVListing {
         case .locating(let index): return located(index)
         case .walking(let path): return walked(path)
         case .confirming(let path): return confirmed(path)
-        case .checking(let error):
-            return answer.isComplete ? skip(error) : [.fail(answer.incomplete)]
+        case .checking(let path, let error):
+            return answer.isUsable ? skip(path, error) : [.fail(answer.incomplete)]
         }
     }
 
@@ -300,15 +299,17 @@ struct WebDAVListing {
         case (.locating, .refused), (.locating, .malformed), (.locating, .missing),
             (.locating, .failing):
             return [.fail(FeedError(.cursorReset, failure.error.message, cause: failure.error))]
-        case (.walking(let path), .missing) where path != folder:
+        case (.walking(folder), _): return [.fail(failure.error)]
+        case (.walking(let path), .missing):
             return request(.list(WebDAVPath.parent(of: path), .members), .confirming(path))
-        case (.walking, .missing), (.walking, .refused), (.walking, .malformed),
-            (.confirming, .missing), (.confirming, .refused), (.confirming, .malformed):
-            return skip(failure.error)
-        case (.walking, .failing), (.confirming, .failing):
+        case (.walking(let path), .refused), (.walking(let path), .malformed),
+            (.confirming(let path), .missing), (.confirming(let path), .refused),
+            (.confirming(let path), .malformed):
+            return skip(path, failure.error)
+        case (.walking(let path), .failing), (.confirming(let path), .failing):
             failures += 1
             guard failures <= Self.failureLimit else { return [.fail(failure.error)] }
-            return request(.probe, .checking(failure.error))
+            return request(.probe, .checking(path, failure.error))
         default: return [.fail(failure.error)]
         }
     }
@@ -316,11 +317,9 @@ struct WebDAVListing {
     // MARK: The beginning
 
     private mutating func probed(_ end: WebDAVPart.End) -> [Action] {
-        guard let root = answer.itself, answer.isWhole else {
+        if let root = answer.itself, !root.isFolder { return [.fail(answer.missing)] }
+        guard let root = answer.itself, answer.isComplete else {
             return [.fail(answer.incomplete)]
-        }
-        guard root.isFolder else {
-            return [.fail(answer.missing)]
         }
         memory.abilities = former?.abilities ?? WebDAVAbilities()
         memory.abilities[.ids] = root.fileID != nil

@@ -4,16 +4,16 @@ import XMLReading
 /// Turns the elements of a multistatus answer (RFC 4918, 13) into members.
 ///
 /// Of several `propstat`s, those with a status of success count. Unknown elements are skipped. A
-/// member whose name cannot be read is left out. One outside the base makes the answer damaged. A
-/// member whose type the server cannot tell is not described, since it may be a folder. Neither is
-/// a file whose `href` ends with a slash.
+/// member whose name cannot be read is left out. A member whose type the server cannot tell is not
+/// described, since it may be a folder. Neither is a file whose `href` ends with a slash, nor a
+/// member whose `href` has an unencoded `?` or `#`.
 struct MultistatusParser {
     /// The members since the last call of `takeMembers()`.
     private(set) var members: [WebDAVMember] = []
     /// The number of responses that have ended, with those that name no member.
     private(set) var responseCount = 0
-    /// Whether a member has no `href`, or one that leads outside the base.
-    private(set) var isDamaged = false
+    /// The first `href` that leads outside the base; empty for a member without one.
+    private(set) var foreignAddress: String?
     /// The token of a report of changes.
     private(set) var syncToken: String?
 
@@ -199,16 +199,17 @@ struct MultistatusParser {
 
     private mutating func endResponse() {
         responseCount += 1
-        let path: String
+        var member = response.properties
         switch response.href.map({ base.place(of: $0) }) ?? .outside {
-        case .below(let below): path = below
+        case .below(let path): member.path = path
         case .unreadable: return
+        case .unclear(let paths):
+            members += paths.map { WebDAVMember(path: $0) }
+            return
         case .outside:
-            isDamaged = true
+            foreignAddress = foreignAddress ?? response.href ?? ""
             return
         }
-        var member = response.properties
-        member.path = path
         member.status = response.status
         let isNamedAsFolder = response.href?.utf8.last == UInt8(ascii: "/")
         if response.isTypeRefused || isNamedAsFolder && !member.isFolder {

@@ -65,12 +65,14 @@ final class MultistatusReader: HTTPBodyReader {  // not @Schedulable: the gatewa
     private var parser: MultistatusParser
     private var barren = 0
     private var responseCount = 0
+    private let base: WebDAVBase
     private let limit: Int
     private let date: String?
     private var members: [WebDAVMember] = []
 
     init(base: WebDAVBase, limit: Int, date: String?) {
         parser = MultistatusParser(base: base)
+        self.base = base
         self.limit = limit
         self.date = date
     }
@@ -105,7 +107,9 @@ final class MultistatusReader: HTTPBodyReader {  // not @Schedulable: the gatewa
         }
         let end = WebDAVPart.End(
             syncToken: parser.syncToken, time: date.flatMap(WebDAVDate.seconds),
-            isDamaged: parser.isDamaged)
+            foreign: parser.foreignAddress.map {
+                WebDAVAnswer.ForeignAddress($0, outside: base.address)
+            })
         return [WebDAVPart(members: members, end: end)]
     }
 

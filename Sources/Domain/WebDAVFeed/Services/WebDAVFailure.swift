@@ -32,8 +32,16 @@ struct WebDAVFailure: Error, Hashable {
 
     /// Creates the failure of a request for `folder`.
     init(_ error: HTTPError, folder: String) {
+        let place = folder.isEmpty ? "the folder of the account" : folder
         if let cause = error.cause as? FeedError {
-            self.init(cause, cause.code == .malformedAnswer ? .malformed : .fatal)
+            guard cause.code == .malformedAnswer else {
+                self.init(cause, .fatal)
+                return
+            }
+            self.init(
+                FeedError(
+                    cause.code, "\(place): \(cause.message)", advice: cause.advice,
+                    cause: cause.cause), .malformed)
             return
         }
         let body = error.cause as? WebDAVErrorBody
@@ -61,11 +69,25 @@ struct WebDAVFailure: Error, Hashable {
             case .unavailable, .invalidated, .cancelled: (.serviceUnavailable, .fatal)
             default: (.network, .fatal)
             }
-        let place = folder.isEmpty ? "the folder of the account" : folder
         // Nextcloud and ownCloud log a request by the first of these fields.
         let reason = error.reason(withRequestIDIn: ["X-Request-Id", "X-Correlation-Id"])
         let refusal =
             error.code == .unauthorized ? ": the user name or the password is wrong" : ""
-        self.init(FeedError(code, "\(place): \(reason)\(refusal)", cause: error), kind)
+        let advice: String? =
+            switch code {
+            case .permissionMissing: Self.adviceForForbidden
+            case .serverNotTrusted: Self.adviceForUntrusted
+            default: nil
+            }
+        self.init(
+            FeedError(code, "\(place): \(reason)\(refusal)", advice: advice, cause: error), kind)
     }
+
+    /// The remedy for a certificate that no authority vouches for, as those of home servers.
+    private static let adviceForUntrusted =
+        "if this is your own server, compare its certificate and confirm it by photopark login, or "
+        + "trust the issuer with --ca-file FILE; else do not trust it"
+
+    /// The remedy for a folder or a file that the server refuses to show.
+    static let adviceForForbidden = "give the user access to it on the server"
 }

@@ -48,6 +48,30 @@ extension WholeProgram {
             }
         }
 
+        /// The first sync of a server that makes no thumbnails says what gives them, in one line.
+        @Test func aServerWithoutThumbnailsIsNamedOnceWithTheRemediesAndTheirCosts() async throws {
+            try await withStub { _, stub, sync in
+                for number in 0..<30 {
+                    try stub.apply(
+                        .add(path: "/\(number).jpg", content: Array(repeating: 7, count: 1_000)))
+                }
+                let photo = CameraPhoto.bytes(orientation: 1, length: 3 << 20)
+                try stub.apply(.add(path: "/a.jpg", content: photo))
+                let run = try await sync([])
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(!run.errors.contains("No thumbnail of"), "\(run.errors)")
+                for text in [
+                    "31 added", "31 photos and videos: 1 with a thumbnail, 30 without a thumbnail.",
+                    "sync --previews makes them of 30 files (at most 30.0 kB)",
+                    "sync --originals --to DIR of all 31 (3.2 MB)",
+                ] {
+                    #expect(run.output.contains(text), "\(run.output)")
+                }
+                let again = try await sync([])
+                #expect(again.status == 0 && !again.output.contains("--previews"), "\(again)")
+            }
+        }
+
         /// The plan of a server that makes previews, and of one that makes none.
         @Test(arguments: [true, false])
         func theSyncAfterThePlanSendsItsRequests(_ makesPreviews: Bool) async throws {
@@ -124,6 +148,7 @@ extension WholeProgram {
                 #expect(error == "no_embedded_thumbnail")
                 let run = try await sync(["--previews"])
                 #expect(run.status == 0, "\(run.errors)")
+                #expect(run.output.contains("1 with a thumbnail, 0 without"), "\(run.output)")
                 let picture = try #require(try play.thumbnail(of: try await play.feed()[0]))
                 #expect(picture.starts(with: [0xFF, 0xD8, 0xFF]))
             }

@@ -26,9 +26,9 @@ struct PlanCommand: ProgramCommand {
 
             The limits of a run, such as --max-time, do not change the plan. With --json, each \
             library is an object with the keys account, library, lists, requests, \
-            account_requests, page_requests, thumbnail_requests, pages, changes, thumbnails, \
-            thumbnail_bytes, originals, original_bytes, previews, preview_bytes, free_bytes, \
-            seconds_min and seconds_max.
+            account_requests, page_requests, thumbnail_requests, pages, changes, not_listed, \
+            thumbnails, thumbnail_bytes, originals, original_bytes, previews, preview_bytes, \
+            free_bytes, seconds_min and seconds_max.
             """)
     static let synonyms = ["estimate", "preview", "dry-run"]
     static let optionForStrayArgument: String? = "--library"
@@ -41,10 +41,13 @@ struct PlanCommand: ProgramCommand {
                 in: program, hasServer: sync.server.isGiven)
             var failures = selection.failures
             var count = 0
+            var isPartial = false
             for library in selection.libraries {
                 do {
                     let name = selection.isPlural ? library.name : nil
-                    show(library, try await forecast(of: library, named: name, in: program))
+                    let forecast = try await forecast(of: library, named: name, in: program)
+                    show(library, forecast)
+                    isPartial = isPartial || !forecast.plan.unlisted.isEmpty
                     count += 1
                 } catch  where selection.isPlural && !Task.isCancelled {
                     failures.append(AccountFailure(account: library.name, error: error))
@@ -52,7 +55,7 @@ struct PlanCommand: ProgramCommand {
             }
             for failure in failures { StandardError.line(failure.line) }
             if count == 0, let failure = failures.first { throw failure.error }
-            return failures.isEmpty ? .success : .partialSuccess
+            return failures.isEmpty && !isPartial ? .success : .partialSuccess
         }
     }
 

@@ -66,7 +66,7 @@ struct SyncCommand: ProgramCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "The photos that a run may remove: a number, a share such as 20%, or all; by default "
-                + "10%, and at least 100. A run stops before the page of changes that exceeds "
+                + "10%, and at least 10. A run stops before the page of changes that exceeds "
                 + "this, and ends with code 3.",
             valueName: "LIMIT"),
         transform: RemovalLimit.init(text:))
@@ -216,12 +216,18 @@ struct SyncCommand: ProgramCommand {
             let synced = try await presenter.follow(
                 program.router.call(
                     SyncLibrary(account: scope.name, options: options(for: configuration))))
-            let status = ExitStatus.worst(of: [
-                synced,
-                try await fetchOriginals(
-                    of: scope.name, sharedBy: count, afterListing: presenter.hasListed,
-                    in: program),
-            ])
+            let fetched = try await fetchOriginals(
+                of: scope.name, sharedBy: count, afterListing: presenter.hasListed, in: program)
+            if !json, !quiet {
+                let countsPreviews =
+                    presenter.lacksThumbnails && !previews && !noThumbnails
+                    && configuration.provider.thumbnailSizes.isEmpty
+                presenter.show(
+                    try await scope.handle(LibraryReaderKey.self).run {
+                        try SyncConclusion($0, countsPreviews: countsPreviews)
+                    })
+            }
+            let status = ExitStatus.worst(of: [synced, fetched])
             post(status, isComplete: true)
             return status
         } catch {

@@ -8,7 +8,8 @@ enum FeedLine {
         let taken = String(item.node.displayTime.description.prefix(16)).replacing("T", with: " ")
         let pixels = item.node.mediaInfo?.dimensions.map { "\($0.width)x\($0.height)" }
         return FeedColumns.Row(
-            date: taken, size: Units.bytes(Int(item.node.size)), pixels: pixels ?? "-",
+            date: taken, size: item.node.knownSize.map { Units.bytes(Int($0)) } ?? "-",
+            pixels: pixels ?? "-",
             path: item.displayPath, accounts: accounts.joined(separator: ", "))
     }
 }

@@ -47,6 +47,8 @@ struct ForecastText {
         } else {
             lines.append("  time:       unknown, since the library has no complete sync yet")
         }
+        lines += plan.unlisted.prefix(FailureLines.limit)
+            .map { "Not listed: \(TerminalText.escape($0.message))" }
         if plan.listing != nil {
             lines.append("This plan has listed the whole account, as the sync would.")
         }
@@ -79,6 +81,7 @@ struct ForecastText {
             json.member("thumbnail_requests", plan.thumbnailRequests)
             json.member("pages", plan.pages)
             json.member("changes", plan.changes)
+            json.member("not_listed", plan.unlisted.count)
             json.member("thumbnails", plan.thumbnails)
             json.member("thumbnail_bytes", plan.thumbnailBytes)
             json.member("originals", forecast.originals.files)

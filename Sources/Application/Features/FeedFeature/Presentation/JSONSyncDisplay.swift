@@ -21,7 +21,7 @@ struct JSONSyncDisplay: Equatable, Sendable {
         case .finished(let summary): [text(summary)]
         case .interrupted: progressTexts() + [text("interrupted") { _ in }]
         case .failed(let report): [text(report)]
-        case .started, .stopped: []
+        case .started, .stopped, .concluded: []
         }
     }
 
@@ -38,6 +38,12 @@ struct JSONSyncDisplay: Equatable, Sendable {
                 json.member("id", id.rawValue)
                 json.member("path", path)
                 json.member("reason", failure.reason)
+            }
+            return [line]
+        case .unlisted(let path, let error):
+            let line = text("not_listed") { json in
+                json.member("path", path)
+                json.member("reason", error.message)
             }
             return [line]
         case .finished: return []
@@ -71,6 +77,7 @@ struct JSONSyncDisplay: Equatable, Sendable {
         json.member("phase", progress.phase.rawValue)
         json.member("pages", progress.pages)
         json.member("changes", progress.changes)
+        json.member("not_listed", progress.unlisted)
         json.member("added", progress.changeSummary.added)
         json.member("changed", progress.changeSummary.changed)
         json.member("removed", progress.changeSummary.removed)

@@ -13,7 +13,8 @@ struct PlainSyncDisplay: Equatable, Sendable {
         switch action {
         case .event(let event, let now): log.lines(for: event, at: now).map { .message($0) }
         case .tick(let now, _): log.tick(at: now).map { [.message($0)] } ?? []
-        case .finished(let summary): [.line(summary.lines)]
+        case .finished(let summary): [.line(summary.sentence)]
+        case .concluded(let conclusion): [.line(conclusion.lines)]
         case .interrupted: [.message(ProgressText.interrupted)]
         case .started, .stopped, .failed: []
         }

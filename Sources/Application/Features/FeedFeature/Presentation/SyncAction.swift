@@ -17,6 +17,8 @@ enum SyncAction: Equatable, Sendable {
     case stopped
     /// The run has a result.
     case finished(SyncResult)
+    /// The library is as this run has left it, with the thumbnails of its originals.
+    case concluded(SyncConclusion)
     /// The run was interrupted.
     case interrupted
     /// The run failed; the error is reported on standard error as well.

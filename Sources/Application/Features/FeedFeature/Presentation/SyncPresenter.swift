@@ -41,6 +41,15 @@ final class SyncPresenter {
         return store.state.progress.isListing
     }
 
+    /// Whether the run has found photos and videos of which the server makes no thumbnails.
+    var lacksThumbnails: Bool {
+        checkScheduler()
+        return store.state.progress.unsupportedThumbnails > 0
+    }
+
+    /// Shows the library as the run has left it.
+    func show(_ conclusion: SyncConclusion) { store.send(.concluded(conclusion)) }
+
     /// Runs `work`, and shows an interruption or a failure.
     ///
     /// A `CancellationError` is passed on without being shown: `follow` has already shown the

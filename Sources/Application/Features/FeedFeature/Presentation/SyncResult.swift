@@ -6,7 +6,7 @@ struct SyncResult: Equatable, Sendable {
     let progress: SyncProgress
     let elapsed: Duration
 
-    var isPartial: Bool { progress.failedThumbnails > 0 }
+    var isPartial: Bool { progress.failedThumbnails > 0 || progress.unlisted > 0 }
 
     var sentence: String {
         let changeSummary = progress.changeSummary
@@ -22,19 +22,9 @@ struct SyncResult: Equatable, Sendable {
         if progress.resizedThumbnails > 0 {
             parts.append("\(Units.count(progress.resizedThumbnails)) of them in a new size")
         }
+        if progress.unlisted > 0 {
+            parts.append("\(Units.count(progress.unlisted, "part")) of the account not listed")
+        }
         return "Synced in \(Units.duration(elapsed)): " + parts.joined(separator: ", ") + "."
     }
-
-    /// The library after the run: its number of entries, and how many have a thumbnail.
-    var librarySentence: String? {
-        guard let statistics = progress.statistics else { return nil }
-        let without = statistics.nodes - statistics.thumbnails
-        return
-            "The library lists \(Units.count(statistics.nodes)) photos and videos: "
-            + "\(Units.count(statistics.thumbnails)) with a thumbnail, "
-            + "\(Units.count(without)) without a thumbnail."
-    }
-
-    /// The lines that a display prints at the end.
-    var lines: String { [sentence, librarySentence].compactMap(\.self).joined(separator: "\n") }
 }

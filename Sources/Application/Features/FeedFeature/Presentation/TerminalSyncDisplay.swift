@@ -20,7 +20,8 @@ struct TerminalSyncDisplay: Equatable, Sendable {
             // The terminal echoes `^C` in two columns. If the echo wrapped to the next row, it
             // could not be cleared.
             [.redrawn(progress.line(width: max(1, width - 3), at: now))]
-        case .finished(let summary): [.redrawn(""), .line(summary.lines)]
+        case .finished(let summary): [.redrawn(""), .line(summary.sentence)]
+        case .concluded(let conclusion): [.line(conclusion.lines)]
         case .interrupted: [.redrawn(""), .message(ProgressText.interrupted)]
         case .failed: [.redrawn("")]
         case .started, .stopped: []
@@ -39,10 +40,16 @@ struct TerminalSyncDisplay: Equatable, Sendable {
             guard progress.hasBegun, let reason = listing.take() else { return [] }
             return [.redrawn(""), .message(ProgressText.reason(reason))]
         case .thumbnailFailed(_, let path, let failure):
-            // The server has answered, although no progress has said so yet.
-            let reason = listing.take().map { ProgressText.reason($0) }
-            let lines = [reason, failures.line(path, failure)].compactMap(\.self)
-            return lines.flatMap { [SyncOutput.Text.redrawn(""), .message($0)] }
+            return messages(failures.line(path, failure))
+        case .unlisted(_, let error): return messages(failures.line(error))
         }
+    }
+
+    /// The line about an entry, after the one about the listing.
+    ///
+    /// The server has answered, although no progress has said so yet.
+    private mutating func messages(_ line: String?) -> [SyncOutput.Text] {
+        let reason = listing.take().map { ProgressText.reason($0) }
+        return [reason, line].compactMap(\.self).flatMap { [.redrawn(""), .message($0)] }
     }
 }

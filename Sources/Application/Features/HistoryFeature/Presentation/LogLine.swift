@@ -29,7 +29,7 @@ enum LogLine {
             json.member("former_path", entry.former.map(path))
             json.member("rev", entry.present?.revision)
             json.member("former_rev", entry.former?.revision)
-            json.member("size", node?.size)
+            json.member("size", node?.knownSize)
             json.member("content_hash", node?.contentHash?.description)
         }
     }

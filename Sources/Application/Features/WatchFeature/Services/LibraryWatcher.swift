@@ -20,6 +20,8 @@ import Signals
 final class LibraryWatcher {
     /// The interval of the comparison of the clocks and the networks of the machine.
     private static let heartbeat = Duration.seconds(5)
+    /// The number of folders and files that are named because the server has not listed them.
+    private static let reasonLimit = 20
 
     private enum Input: Sendable {
         case runEnded(FeedWatch.RunEnd, SyncProgress?)
@@ -54,6 +56,8 @@ final class LibraryWatcher {
     private var nextAttempt: Duration?
     /// The changes of the last runs, none of which has brought the library up to date.
     private var unreported = SyncProgress()
+    /// The reasons for which the last run has left out folders and files.
+    private var unlisted: [String] = []
 
     /// Creates a watcher.
     ///
@@ -261,7 +265,9 @@ final class LibraryWatcher {
                 if case .following(_, let cursor) = try reader.state() { cursor } else { nil }
             }
             report(.measured(await measure(progress, in: scope)))
-            let isPartial = progress.failedThumbnails > 0 || originals?.end == .partial
+            let isPartial =
+                progress.failedThumbnails > 0 || progress.unlisted > 0
+                || originals?.end == .partial
             post(isPartial ? .partialSuccess : .success, isComplete: true)
             nextAttempt = attemptTime(progress.statistics, originals)
             let isContinued = originals?.isContinued ?? false
@@ -307,6 +313,7 @@ final class LibraryWatcher {
     private func result(of route: SyncLibrary) async throws -> SyncProgress {
         let earlier = unreported
         var progress = SyncProgress()
+        var reasons: [String] = []
         var pause: (reason: FeedPause.Reason, start: Duration)?
         func note(_ present: FeedPause?) {
             guard present?.reason != pause?.reason else { return }
@@ -321,10 +328,17 @@ final class LibraryWatcher {
                 note(present.pause)
                 unreported = present.adding(earlier)
             case .finished(let last): progress = last.adding(earlier)
-            case .listing, .thumbnailFailed: break
+            case .unlisted(_, let error):
+                if reasons.count < Self.reasonLimit { reasons.append(error.message) }
+            case .listing: reasons = []
+            case .thumbnailFailed: break
             }
         }
         try Task.checkCancellation()
+        if reasons != unlisted {
+            unlisted = reasons
+            report(.unlisted(reasons))
+        }
         unreported = SyncProgress()
         return progress
     }

@@ -17,6 +17,8 @@ enum WatchEvent: Sendable, Hashable {
     ///
     /// The library is in sync all the same, when only its originals are not complete.
     case limited(synced: SyncProgress? = nil)
+    /// The last run has left out other folders and files than the one before, for these reasons.
+    case unlisted([String])
     /// A run has counted what the library lacks; the log does not mention it.
     case measured(WatchMeasure)
     /// A run has waited; the log does not mention it.
@@ -60,6 +62,7 @@ enum WatchEvent: Sendable, Hashable {
             case .limited(let progress):
                 (progress.flatMap(Self.sentence).map { [$0] } ?? [])
                     + ["a limit has ended the run; it is continued later"]
+            case .unlisted(let reasons): Self.lines(ofUnlisted: reasons)
             case .notice(.offline(let reason)): ["offline: \(reason)"]
             case .notice(.online): ["online again"]
             case .notice(.locked):
@@ -78,7 +81,8 @@ enum WatchEvent: Sendable, Hashable {
     /// The priority of the lines in the journal.
     var priority: JournalPriority {
         switch self {
-        case .notice(.offline), .notice(.locked), .runFailed, .reloaded(.some): .warning
+        case .notice(.offline), .notice(.locked), .runFailed, .reloaded(.some), .unlisted:
+            .warning
         case .command(.ended(0, _)): .information
         case .command, .ended: .error
         case .synced, .running, .limited, .measured, .waited, .polled, .waiting, .notice(.online),
@@ -113,6 +117,10 @@ enum WatchEvent: Sendable, Hashable {
             writer.member("items", progress.statistics?.nodes)
         case .running, .runFailed, .measured, .waited, .polled: state("running", nil, &writer)
         case .limited: state("limited", nil, &writer)
+        case .unlisted(let reasons):
+            writer.member("event", "not_listed")
+            writer.name("reasons")
+            writer.array { for reason in reasons { $0.string(reason) } }
         case .waiting: state("waiting", nil, &writer)
         case .notice(.offline(let reason)): state("offline", reason, &writer)
         case .notice(.online): state("online", nil, &writer)
@@ -148,6 +156,11 @@ enum WatchEvent: Sendable, Hashable {
         guard changes != ChangeSummary() || progress.thumbnails > 0 else { return nil }
         return "\(changes.added) added, \(changes.changed) changed, \(changes.removed) removed, "
             + "\(progress.thumbnails) thumbnails"
+    }
+
+    private static func lines(ofUnlisted reasons: [String]) -> [String] {
+        guard !reasons.isEmpty else { return ["everything is listed again"] }
+        return reasons.map { "not listed: \(TerminalText.escape($0))" }
     }
 
     /// The output of a command, and its failure.

@@ -71,7 +71,7 @@ struct WatchMetrics: Sendable {
         case .command(let end):
             let isGood = if case .ended(0, _) = end { true } else { false }
             commands[isGood ? "success" : "failure", default: 0] += 1
-        case .running, .notice, .reloaded, .listening, .serving, .ended: break
+        case .running, .notice, .reloaded, .listening, .serving, .unlisted, .ended: break
         }
     }
 

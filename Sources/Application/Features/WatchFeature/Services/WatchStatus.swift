@@ -44,7 +44,7 @@ struct WatchStatus: Hashable, Sendable {
         case .notice(.locked), .runFailed(.locked, _): states[library] = .locked
         case .ended: states[library] = .ended
         case .synced, .notice(.online), .runFailed(.final, _), .limited, .measured, .waited,
-            .polled, .reloaded, .listening, .serving, .command:
+            .polled, .reloaded, .listening, .serving, .command, .unlisted:
             break
         }
         if states[library] != .running { begun.insert(library) }
