@@ -2,8 +2,6 @@ import ArgumentParser
 package import HTTPGateway
 
 /// The address of a server with the API of a provider, used for all of the provider's hosts.
-///
-/// The scheme is https; http is accepted for this machine only.
 package struct Endpoint {
     package let url: HTTPURL
 
@@ -20,12 +18,6 @@ package struct Endpoint {
         }
         guard url.query == nil, !text.contains("#") else {
             throw ValidationError("an endpoint must not have a query or a fragment")
-        }
-        guard url.origin.isTrustworthy else {
-            throw ValidationError(
-                "plain http would expose the token to the network: use https (http is accepted "
-                    + "for 127.0.0.1 and localhost only)"
-            )
         }
         self.url = url
     }

@@ -17,6 +17,9 @@ package struct LibraryChoice: Sendable {
 
         /// The name of the account; the path of a library without one.
         package var name: String { account.map { "\($0.name)" } ?? folder.path }
+
+        /// Whether the password of the account is sent over http to another machine.
+        package var usesInsecureHTTP: Bool { account?.usesInsecureHTTP ?? false }
     }
 
     /// The libraries of a command, each once, and the accounts that cannot be read.

@@ -27,5 +27,7 @@ extension ServerConfiguration {
         self.init(
             provider: provider, endpoint: try account.endpointURL, caFile: caFile,
             access: .account(account), receiveLimit: receiveLimit, network: network)
+        certificate = account.certificate
+        usesInsecureHTTP = account.usesInsecureHTTP
     }
 }

@@ -31,11 +31,13 @@ extension ServerOptions {
                 "no account and no token: run photopark login, or give --account, --token-file or "
                     + "--token-command")
         }
-        return ServerConfiguration(
+        var configuration = ServerConfiguration(
             provider: service, endpoint: endpoint, caFile: caFile,
             access: .credential(
                 credential(token),
                 renewal: service.credentialForm == .accessToken ? self.token.renewal : nil),
             receiveLimit: receiveLimit, network: network)
+        configuration.usesInsecureHTTP = self.endpoint.usesInsecureHTTP
+        return configuration
     }
 }

@@ -33,6 +33,7 @@ package struct ServerOptions: ParsableArguments {
     package var service: FeedProvider { provider ?? Providers.standard }
 
     package func validate() throws {
+        try endpoint.check(for: service)
         switch service.credentialForm {
         case .accessToken:
             if user != nil {

@@ -1,9 +1,11 @@
+import Accounts
 package import Composition
 import CurlGateway
 import HTTPGateway
 import KeyedStore
 import Logging
 import PhotoFeed
+import Scheduling
 import ServiceKeys
 package import TrackingGateway
 
@@ -31,6 +33,7 @@ package struct GatewayModule: Module {
 
     package func load(_ plan: ServicePlan) {
         let (pacing, hide, tally) = (pacing, hide, tally)
+        plan.bind(ServerExaminerKey.self) { ServerExaminer(Self.examine) }
         plan.bind(GatewayKey.self, ServerConfigurationKey.here) { server in
             TrackedGateway(Self.gateway(for: server, hiding: hide), in: tally)
         }
@@ -54,6 +57,13 @@ package struct GatewayModule: Module {
         }
     }
 
+    private static func examine(_ url: HTTPURL, _ roots: TLSTrust.Roots) async -> ServerTrust {
+        let result = try? await onThreadOfItsOwn {
+            CertificateReader.examine(url, trusting: roots)
+        }
+        return result ?? .unknown
+    }
+
     private static func gateway(
         for server: ServerConfiguration, hiding hide: @escaping @Sendable (String) -> Void
     ) -> any RequestGateway {
@@ -62,7 +72,8 @@ package struct GatewayModule: Module {
         limits.bandwidth.download = server.receiveLimit.map(Int64.init)
         let network = server.network
         let options = HTTPOptions {
-            $0.tls = server.caFile.map { TLSTrust(roots: .file($0)) }
+            $0.tls = server.roots.map { TLSTrust(roots: $0) }
+            if server.usesInsecureHTTP { $0.sendsCredentialOverHTTP = true }
             if let userAgent = network.userAgent { $0.headers.add("User-Agent", userAgent) }
             $0.connectTimeout = network.timeout
             $0.idleTimeout = network.timeout
@@ -75,6 +86,11 @@ package struct GatewayModule: Module {
                 options: options, limits: limits,
                 observation: isLogged ? HTTPObservation(logger: logger) : .none),
             hiding: hide)
+        if server.caFile == nil, let pem = server.certificate,
+            let certificate = ServerCertificate(pem: pem)
+        {
+            gateway = PinnedGateway(gateway, certificate) { await Self.examine($0, .system) }
+        }
         if !network.proxies.isEmpty {
             gateway = ProxyingGateway(gateway, rules: network.proxies)
         }

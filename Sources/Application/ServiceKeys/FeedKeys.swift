@@ -10,6 +10,19 @@ package enum GatewayKey: ServiceKey {
     package static let scope = ScopeLevel.account
 }
 
+/// The examination of the certificates of servers.
+package enum ServerExaminerKey: SharedServiceKey { package typealias Service = ServerExaminer }
+
+/// Examines the certificate of a server by a connection without a request.
+package struct ServerExaminer: Sendable {
+    /// Returns whether authorities vouch for the server; by default those of the system.
+    package let examine: @Sendable (HTTPURL, TLSTrust.Roots) async -> ServerTrust
+
+    package init(_ examine: @escaping @Sendable (HTTPURL, TLSTrust.Roots) async -> ServerTrust) {
+        self.examine = examine
+    }
+}
+
 /// The connection of an account to its server, with which a provider makes its hosts.
 package enum ConnectionKey: ServiceKey {
     package typealias Service = FeedConnection

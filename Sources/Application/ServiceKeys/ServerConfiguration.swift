@@ -20,6 +20,10 @@ package struct ServerConfiguration: Sendable {
     package let endpoint: HTTPURL?
     /// The path of a PEM file with the certificate authorities to trust instead of the system's.
     package let caFile: String?
+    /// The only certificate to trust, in PEM format; `nil` for those of the authorities.
+    package var certificate: String?
+    /// Whether the credential is sent over http to another machine.
+    package var usesInsecureHTTP = false
     /// The origin of the credential for the server.
     package let access: Access
     /// The limit of the download rate in bytes per second; `nil` for no limit.
@@ -51,6 +55,11 @@ package struct ServerConfiguration: Sendable {
     /// The space of the account's team, if requests see it; else `nil`.
     package var teamSpace: String? {
         if case .account(let account) = access { account.requestedTeamSpace } else { nil }
+    }
+
+    /// The trust in the certificate of the server; `nil` for the authorities of the system.
+    package var roots: TLSTrust.Roots? {
+        caFile.map { .file($0) } ?? certificate.map { .certificate(Array($0.utf8)) }
     }
 
     package init(

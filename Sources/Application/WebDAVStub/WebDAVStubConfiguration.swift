@@ -34,6 +34,10 @@ package struct WebDAVStubConfiguration: Sendable {
         package var sendsRanges = true
         /// Whether an `href` is a complete address.
         package var sendsAddresses = false
+        /// Whether the server names itself and its folders to everybody, as Nextcloud does.
+        package var identifiesItself = true
+        /// The folders that the server does not list (403).
+        package var forbiddenFolders: Set<String> = []
 
         /// The abilities of a Nextcloud server.
         package static let nextcloud = Abilities()
@@ -51,6 +55,7 @@ package struct WebDAVStubConfiguration: Sendable {
             self.reportsChanges = reportsChanges
             self.hasFileIDs = hasFileIDs
             self.hasPreviews = hasPreviews
+            identifiesItself = hasPreviews
         }
     }
 

@@ -20,7 +20,9 @@ extension AccountError {
             case .serviceUnavailable: .serviceUnavailable
             default: .requestRefused
             }
-        self.init(code, error.message, cause: error)
+        // The remedies of the codes are those of a sign-in by tokens.
+        let advice = error.advice == error.code.advice ? nil : error.advice
+        self.init(code, error.message, advice: advice, cause: error)
     }
 
     /// Creates the error for a file of an account.

@@ -35,12 +35,15 @@ extension FeedProvider {
             let server = WebDAVServerBase.address(above: url)
                 .map { connection.host(above: $0, pacer: pacer) }
             let nodes = WebDAVNodeFetcher(host: host, base: base, pageLimit: pageLimit)
-            return FeedFetchers(
+            var fetchers = FeedFetchers(
                 nodes: nodes,
                 thumbnails: thumbnails(from: server, nodes),
                 accounts: WebDAVAccountFetcher(host: host, base: base, user: user),
                 originals: WebDAVOriginalFetcher(host: host),
                 probe: WebDAVProbe(host: host, server: server, base: base))
+            fetchers.locator = WebDAVLocator(
+                host: try connection.anonymousHost(at: url.string), url: url, user: user)
+            return fetchers
         }
     }
 

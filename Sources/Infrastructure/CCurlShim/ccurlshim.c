@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 
 #include "memorypool.h"
@@ -134,6 +135,19 @@ int64_t ccs_get_offset(CURL *handle, CURLINFO info) {
 void *ccs_get_pointer(CURL *handle, CURLINFO info) {
     char *value = NULL;
     return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : NULL;
+}
+
+const char *ccs_certificate(CURL *handle) {
+    static const char key[] = "Cert:";
+    struct curl_certinfo *chain = NULL;
+    if (curl_easy_getinfo(handle, CURLINFO_CERTINFO, &chain) != CURLE_OK || chain == NULL ||
+        chain->num_of_certs < 1) {
+        return NULL;
+    }
+    for (struct curl_slist *line = chain->certinfo[0]; line != NULL; line = line->next) {
+        if (strncmp(line->data, key, sizeof key - 1) == 0) return line->data + sizeof key - 1;
+    }
+    return NULL;
 }
 
 CURLMcode ccs_multi_set_long(CURLM *multi, CURLMoption option, long value) {

@@ -67,7 +67,7 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
         SystemThread.start("gateway.io") { [self] in run() }
     }
 
-    private static let isLibraryReady = ccs_global_init()
+    static let isLibraryReady = ccs_global_init()
 
     // MARK: Calls from other threads
 

@@ -21,7 +21,7 @@ struct TrustStore: Equatable {
         switch roots {
         case .system, .anyOnLoopback: system
         case .file(let path): TrustStore(file: path)
-        case .pem(let bytes): TrustStore(pem: bytes)
+        case .pem(let bytes), .certificate(let bytes): TrustStore(pem: bytes)
         }
     }
 

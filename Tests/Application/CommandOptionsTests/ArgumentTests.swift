@@ -1,5 +1,8 @@
+import ArgumentParser
 import CommandOptions
 import Foundation
+import PhotoFeed
+import Providers
 import Testing
 
 /// Addresses and paths on the command line.
@@ -7,12 +10,35 @@ import Testing
     @Test(arguments: [
         ("https://example.com", false), ("http://127.0.0.1:8080", true), ("http://localhost", true),
     ])
-    func anEndpointIsEncryptedOrOnThisMachine(_ text: String, isLoopback: Bool) throws {
+    func anEndpointMayBeOnThisMachine(_ text: String, isLoopback: Bool) throws {
         #expect(try Endpoint(text: text).isLoopback == isLoopback)
     }
 
+    @Test(
+        arguments: [
+            ("webdav", [], false), ("webdav", ["--insecure-http"], true), ("dropbox", [], false),
+            ("dropbox", ["--insecure-http"], false),
+        ] as [(String, [String], Bool)])
+    func plainHTTPToAnotherMachineNeedsAnOptionThatNamesTheRisk(
+        _ provider: String, _ options: [String], _ isAccepted: Bool
+    ) throws {
+        let service = try #require(Providers.all.first { $0.name == provider })
+        let option = try EndpointOption.parse(["--endpoint", "http://nas.example/dav"] + options)
+        #expect(option.usesInsecureHTTP == !options.isEmpty)
+        if isAccepted {
+            try option.check(for: service)
+        } else {
+            #expect(throws: (any Error).self) { try option.check(for: service) }
+        }
+        for address in ["https://nas.example/", "http://127.0.0.1:8080"] {
+            let option = try EndpointOption.parse(["--endpoint", address] + options)
+            #expect(!option.usesInsecureHTTP)
+            try option.check(for: service)
+        }
+    }
+
     @Test(arguments: [
-        "http://example.com", "ftp://localhost", "https://example.com/?x=1",
+        "ftp://localhost", "https://example.com/?x=1",
         "https://example.com/#top", "example", "",
     ])
     func anyOtherEndpointIsRefused(_ text: String) {

@@ -67,6 +67,49 @@ struct TLSTests {
         #expect(await reach(server.url(), trusting) == .certificateRejected)
     }
 
+    /// Whatever the names in it and its issuer are, but not after its end.
+    @Test func aCertificateThatIsTrustedItselfIsTheOnlyOne() async throws {
+        for name in ["self", "right", "other", "expired"] {
+            let server = try TLSServer(name, certificates)
+            for trusted in ["self", "right", "other", "expired"] {
+                var options = trusting
+                options.tls = TLSTrust(roots: .certificate(try pem(trusted)))
+                let isAccepted = trusted == name && name != "expired"
+                #expect(
+                    await reach(server.url("127.0.0.1"), options)
+                        == (isAccepted ? nil : .certificateRejected), "\(name), \(trusted)")
+            }
+        }
+    }
+
+    @Test func aServerIsExaminedByItsCertificate() async throws {
+        let server = try TLSServer("right", certificates)
+        #expect(await reach(server.url(), trusting) == nil)
+        let url = try HTTPURL(server.url() + "path")
+        let authority = TLSTrust.Roots.file(certificates.file("ca.pem"))
+        let results = try await onThreadOfItsOwn {
+            [
+                CertificateReader.examine(url, trusting: authority),
+                CertificateReader.examine(url, trusting: .system),
+                CertificateReader.examine(try HTTPURL("https://127.0.0.1:1/"), trusting: .system),
+                CertificateReader.examine(try HTTPURL("http://127.0.0.1/"), trusting: .system),
+            ]
+        }
+        #expect(results[0] == .trusted && results[2] == .unknown && results[3] == .unknown)
+        guard case .untrusted(let certificate, let reason) = results[1] else {
+            Issue.record("\(results[1])")
+            return
+        }
+        #expect(!reason.isEmpty)
+        let shown = certificate.filter { !$0.isWhitespace }
+        let expected = String(decoding: try pem("right"), as: UTF8.self).filter { !$0.isWhitespace }
+        #expect(shown == expected)
+    }
+
+    private func pem(_ name: String) throws -> [UInt8] {
+        try Array(Data(contentsOf: URL(fileURLWithPath: certificates.file("\(name).pem"))))
+    }
+
     @Test func noRootsAreNotTheSystems() async throws {
         var options = trusting
         options.tls = TLSTrust(roots: .pem([]))

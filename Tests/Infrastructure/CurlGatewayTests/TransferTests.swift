@@ -353,6 +353,22 @@ import Testing
         #expect(!"\(outcome)".contains("canary"))
     }
 
+    /// The proxy shows what a server of another machine would get.
+    @Test(arguments: [false, true])
+    func anOptionSendsACredentialOverPlainHTTP(_ isAccepted: Bool) async throws {
+        let proxy = try RawServer.answering { .text($0.headers["Authorization"] ?? "none") }
+        let options = HTTPOptions {
+            $0.proxy = HTTPProxy(url: proxy.url(""))
+            $0.credential = .basic(user: "ada", password: "canary")
+            $0.sendsCredentialOverHTTP = isAccepted
+        }
+        let outcome = await live.run(GET(), "http://nas.invalid/", options)
+        #expect(outcome.error?.code == (isAccepted ? nil : .insecureCredential))
+        #expect(proxy.connectionCount == (isAccepted ? 1 : 0))
+        let text = outcome.outputs.first.map { String(decoding: $0, as: UTF8.self) }
+        #expect(text?.hasPrefix("Basic ") == (isAccepted ? true : nil))
+    }
+
     @Test func requestsGoThroughTheProxyThatIsGiven() async throws {
         let targets = Guarded([String]())
         let proxy = try RawServer { connection in

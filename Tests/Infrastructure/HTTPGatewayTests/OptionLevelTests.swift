@@ -57,6 +57,9 @@ import Testing
         Row("proxy", { $0.proxy = HTTPProxy(url: "http://127.0.0.\($1)") }, { $0.proxy?.url }),
         Row("version", { $0.version = $1 % 2 == 0 ? .http1 : .http2 }, \.version),
         Row("acceptsCompression", { $0.acceptsCompression = $1 % 2 == 0 }, \.acceptsCompression),
+        Row(
+            "sendsCredentialOverHTTP", { $0.sendsCredentialOverHTTP = $1 % 2 == 0 },
+            \.sendsCredentialOverHTTP),
         Row("allowsUnframedBody", { $0.allowsUnframedBody = $1 % 2 == 0 }, \.allowsUnframedBody),
         Row("headerLimit", { $0.headerLimit = $1 }, \.headerLimit),
         Row("bodyLimit", { $0.bodyLimit = Int64($1) }, \.bodyLimit),

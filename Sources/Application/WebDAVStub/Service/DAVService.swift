@@ -55,6 +55,9 @@ final class DAVService: Sendable {
         case .reset?: return invalidToken
         case nil, .close?, .truncate?, .trickle?, .emptyPage?, .wrongHash?: break
         }
+        if configuration.abilities.identifiesItself, let answer = identification(request) {
+            return answer
+        }
         guard isAllowed(request) else { return unauthorized }
         if request.isPreview, configuration.abilities.hasPreviews {
             return preview(request)
@@ -82,6 +85,22 @@ final class DAVService: Sendable {
         }
         return credential.user == configuration.user ?? credential.user
             && credential.password == configuration.password ?? credential.password
+    }
+
+    /// The answers of Nextcloud that need no password; `nil` for another request.
+    private func identification(_ request: DAVRequest) -> WebResponse? {
+        switch request.path {
+        case "/status.php":
+            json { json in
+                json.member("installed", true)
+                json.member("maintenance", false)
+                json.member("versionstring", "31.0.0")
+                json.member("productname", "Nextcloud")
+            }
+        case "/.well-known/carddav":
+            WebResponse(status: 301, headers: [("Location", "/remote.php/dav/")])
+        default: nil
+        }
     }
 
     private var unauthorized: WebResponse {
@@ -115,6 +134,9 @@ final class DAVService: Sendable {
         guard let body = request.elements else { return .text("not XML", status: 400) }
         let tree = tree.withLock { $0 }
         guard let node = tree[path] else { return .text("Not found", status: 404) }
+        guard !configuration.abilities.forbiddenFolders.contains(path) else {
+            return .text("Forbidden", status: 403)
+        }
         let paths: [String]
         switch request.depth {
         case "0": paths = [path]

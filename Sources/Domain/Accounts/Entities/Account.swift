@@ -23,6 +23,11 @@ package struct Account: Hashable, Sendable {
     package let credentialCommand: String?
     /// The path of the library; `nil` for the default one.
     package let library: String?
+    /// The certificate that the server has to show, in PEM format; `nil` for any that an authority
+    /// vouches for.
+    package var certificate: String?
+    /// Whether the password is sent over http to another machine.
+    package var usesInsecureHTTP = false
 
     /// Creates the description of an account.
     package init(

@@ -17,6 +17,8 @@ struct StoredAccount: Codable, Sendable {
     var scopes: [String]
     var credentialCommand: String?
     var library: String?
+    var certificate: String?
+    var usesInsecureHTTP: Bool?
 
     init(_ account: Account) {
         provider = account.provider
@@ -30,16 +32,21 @@ struct StoredAccount: Codable, Sendable {
         scopes = account.scopes
         credentialCommand = account.credentialCommand
         library = account.library
+        certificate = account.certificate
+        usesInsecureHTTP = account.usesInsecureHTTP ? true : nil
     }
 
     /// The account under the name of its folder.
     func account(named name: AccountName) -> Account {
-        Account(
+        var account = Account(
             name: name, provider: provider, endpoint: endpoint, appKey: appKey,
             identity: AccountIdentity(
                 account: FeedAccount(rawValue: accountID), name: displayName, email: email,
                 teamSpace: teamSpace),
             scopes: scopes, usesTeamSpace: usesTeamSpace, credentialCommand: credentialCommand,
             library: library)
+        account.certificate = certificate
+        account.usesInsecureHTTP = usesInsecureHTTP ?? false
+        return account
     }
 }

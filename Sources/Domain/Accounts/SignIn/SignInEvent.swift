@@ -22,8 +22,8 @@ package enum SignInEvent: Sendable {
     case answered(AuthorizationAnswer)
     /// The token endpoint issued tokens, at this time of the wall clock in seconds since 1970.
     case redeemed(TokenAnswer, at: Int64)
-    /// The provider described the account.
-    case identified(AccountIdentity)
+    /// The provider described the account, at this address in place of the given one.
+    case identified(AccountIdentity, at: String? = nil)
     /// The user stated whether the account is the right one.
     case confirmed(Bool)
     /// The account and its credential were stored.

@@ -33,6 +33,11 @@ package struct SignInOptions: Sendable {
     /// The password; `nil` to ask for it.
     package var password: Secret<String>?
 
+    /// The certificate that the user has confirmed; `nil` if an authority vouches for the server.
+    package var certificate: String?
+    /// Whether the password is sent over http to another machine.
+    package var usesInsecureHTTP = false
+
     /// The name of the provider, such as `dropbox`.
     package let provider: String
     /// The permissions that the program needs.

@@ -62,7 +62,8 @@ package final class SignInServices {
         case .identify(let token):
             using(appKey, endpoint) { $0.identity(of: token) }.asEvents { .identified($0) }
         case .checkPassword(let user, let password):
-            identity(of: user, password).asEvents { .identified($0) }
+            identity(of: user, password)
+                .asEvents { .identified($0.identity, at: $0.address?.string) }
         case .store(let account, let credential, let replaces):
             store(account, credential, replaces: replaces)
         case .revoke(let credential):
@@ -119,25 +120,72 @@ package final class SignInServices {
         AccountError(.requestRefused, "the provider has no sign-in by a browser")
     }
 
-    /// Returns a signal of the account of a password, by one request.
+    private typealias Located = (identity: AccountIdentity, address: HTTPURL?)
+
+    /// Returns a signal of the account of a password, with the address at which it was found.
+    ///
+    /// The password is sent to one address after the other until one is that of an account.
     private func identity(
         of user: String, _ password: Secret<String>
-    ) -> Signal<AccountIdentity, AccountError> {
-        do {
-            let fetchers = try passwords?.makeFetchers(
+    ) -> Signal<Located, AccountError> {
+        guard let passwords else {
+            return .fail(AccountError(.requestRefused, "the provider has no passwords"))
+        }
+        let gateway = gateway
+        let fetchers = { (address: HTTPURL?) in
+            try passwords.makeFetchers(
                 FeedConnection(
-                    gateway: gateway, endpoint: endpoint,
+                    gateway: gateway, endpoint: address,
                     credential: FeedCredential(user: user, password: password.reveal())))
-            guard let accounts = fetchers?.accounts else {
-                return .fail(AccountError(.requestRefused, "the provider has no passwords"))
+        }
+        let endpoint = endpoint
+        return Self.making { try fetchers(endpoint) }
+            .flatMap(.concat) { given -> Signal<Located, FeedError> in
+                guard let locator = given.locator else {
+                    return Self.account(at: [endpoint], fetchers)
+                }
+                return locator.addresses()
+                    .flatMap(.concat) { addresses -> Signal<Located, FeedError> in
+                        Self.account(at: addresses.map { Optional($0) }[...], fetchers)
+                    }
             }
-            return accounts.account().map { AccountIdentity(account: $0) }
-                .mapFailure { AccountError($0) }
-                .on(disposed: { withExtendedLifetime(fetchers) {} })
-        } catch let error as FeedError {
-            return .fail(AccountError(error))
-        } catch {
-            return .fail(AccountError(.requestRefused, "\(error)", cause: error))
+            .mapFailure { AccountError($0) }
+    }
+
+    /// Returns a signal of the account at the first of these addresses that has one.
+    private static func account(
+        at addresses: ArraySlice<HTTPURL?>,
+        _ fetchers: @escaping (HTTPURL?) throws -> FeedFetchers
+    ) -> Signal<Located, FeedError> {
+        guard let address = addresses.first else { return .empty }
+        let others = addresses.dropFirst()
+        return making { try fetchers(address) }
+            .flatMap(.concat) { found -> Signal<Located, FeedError> in
+                guard let accounts = found.accounts else {
+                    return .fail(FeedError(.requestRefused, "the provider has no passwords"))
+                }
+                return accounts.account().map { (AccountIdentity(account: $0), address) }
+                    .on(disposed: { withExtendedLifetime(found) {} })
+            }
+            .catch { error in
+                let isElsewhere = [.folderNotFound, .malformedAnswer, .requestRefused]
+                    .contains(error.code)
+                guard isElsewhere, !others.isEmpty else { return .fail(error) }
+                return account(at: others, fetchers)
+            }
+    }
+
+    private static func making(
+        _ fetchers: @escaping () throws -> FeedFetchers
+    ) -> Signal<FeedFetchers, FeedError> {
+        .deferred {
+            do {
+                return .just(try fetchers())
+            } catch let error as FeedError {
+                return .fail(error)
+            } catch {
+                return .fail(FeedError(.requestRefused, "\(error)", cause: error))
+            }
         }
     }
 

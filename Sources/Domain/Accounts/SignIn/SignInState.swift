@@ -54,6 +54,8 @@ package struct SignInState: Sendable {
     private var credential: AccountCredential?
     private var scopes: [String] = []
     private var identity: AccountIdentity?
+    /// The address at which the account was found; `nil` for the given one.
+    private var address: String?
     /// Whether the user stopped the sign-in during the exchange.
     private var isStopped = false
 
@@ -116,7 +118,7 @@ package struct SignInState: Sendable {
         }
         self.name = name
         if let earlier, !options.replaces,
-            earlier.provider != options.provider || earlier.endpoint != options.endpoint
+            earlier.provider != options.provider || !mayBe(at: earlier.endpoint)
         {
             return fail(.taken(name, by: earlier))
         }
@@ -127,6 +129,14 @@ package struct SignInState: Sendable {
         guard Self.isAppKey(appKey) else { return fail(Self.invalidAppKey) }
         self.appKey = appKey
         return prepare()
+    }
+
+    /// Whether the account may be at `address`: the given one, or one that was found below it.
+    private func mayBe(at address: String?) -> Bool {
+        guard options.usesPassword, let given = options.endpoint, let address else {
+            return address == options.endpoint
+        }
+        return address == given || address.hasPrefix(given.hasSuffix("/") ? given : given + "/")
     }
 
     /// The error that names everything that only a person could provide.
@@ -300,8 +310,9 @@ package struct SignInState: Sendable {
 
     private mutating func handleIdentity(_ event: SignInEvent) -> [SignInEffect] {
         switch event {
-        case .identified(let identity) where self.identity == nil:
+        case .identified(let identity, let address) where self.identity == nil:
             self.identity = identity
+            self.address = address
             guard let account else { return [] }
             if !options.replaces, let conflict = account.conflict(among: known ?? []) {
                 return fail(conflict)
@@ -327,12 +338,16 @@ package struct SignInState: Sendable {
         guard let name, let appKey = options.usesPassword ? "" : appKey, let identity else {
             return nil
         }
-        return Account(
-            name: name, provider: options.provider, endpoint: options.endpoint, appKey: appKey,
+        var account = Account(
+            name: name, provider: options.provider, endpoint: address ?? options.endpoint,
+            appKey: appKey,
             identity: identity, scopes: scopes,
             usesTeamSpace: options.usesTeamSpace && identity.teamSpace != nil,
             credentialCommand: options.credentialCommand,
             library: options.library ?? earlier?.library ?? formerLibraries[name])
+        account.certificate = options.certificate
+        account.usesInsecureHTTP = options.usesInsecureHTTP
+        return account
     }
 
     // MARK: Store and end

@@ -18,6 +18,9 @@ public struct FeedFetchers {
     /// The examination of the server's abilities; `nil` if all servers have the same.
     public let probe: (any ServerProbe)?
 
+    /// The search for the address of an account; `nil` if all addresses are known.
+    package var locator: (any AccountLocator)?
+
     /// Creates a group of fetchers.
     public init(
         nodes: any NodeFetcher, thumbnails: (any ThumbnailFetcher)? = nil,

@@ -22,7 +22,28 @@ final class WebDAVAccountFetcher: AccountFetcher {
     func account() -> Signal<FeedAccount, FeedError> {
         let request = WebDAVPropfind(
             folder: "", depth: .itself, properties: [.type], base: base, partLimit: 10)
-        return host.output(of: request).map { [user] _ in FeedAccount(rawValue: user) }
-            .mapFailure { WebDAVFailure($0, folder: "").error }
+        return host.output(of: request)
+            .reduce(into: WebDAVAnswer(folder: "")) { answer, part in
+                for member in part.members { _ = answer.accepts(member, isDeep: false) }
+                answer.foreign = answer.foreign ?? part.end?.foreign
+            }
+            .mapFailure { Self.advising(WebDAVFailure($0, folder: "").error) }
+            .tryMap { [user] answer throws(FeedError) in
+                guard answer.isUsable else {
+                    throw Self.advising(answer.isMissing ? answer.missing : answer.incomplete)
+                }
+                return FeedAccount(rawValue: user)
+            }
+    }
+
+    /// Returns the error with the remedy of an address at which the account is not.
+    private static func advising(_ error: FeedError) -> FeedError {
+        guard [.folderNotFound, .malformedAnswer, .requestRefused].contains(error.code),
+            error.advice == error.code.advice
+        else { return error }
+        return FeedError(
+            error.code, error.message,
+            advice: "give the address of your folder with --url; at Nextcloud and ownCloud it "
+                + "ends with /remote.php/dav/files/USER", cause: error.cause)
     }
 }

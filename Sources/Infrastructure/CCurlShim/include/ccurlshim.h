@@ -81,6 +81,10 @@ long ccs_get_long(CURL *handle, CURLINFO info);
 int64_t ccs_get_offset(CURL *handle, CURLINFO info);
 void *ccs_get_pointer(CURL *handle, CURLINFO info);
 
+// Returns the certificate that the server has shown, in PEM form, after a connection with
+// CURLOPT_CERTINFO; NULL without one. It lives as long as the handle.
+const char *ccs_certificate(CURL *handle);
+
 CURLMcode ccs_multi_set_long(CURLM *multi, CURLMoption option, long value);
 
 // Returns the next transfer that has ended, with its result in `result`; NULL if there is none.

@@ -13,6 +13,7 @@ extension HTTPOptions {  // cycle: a nested type in a file of its own
         package var totalDeadline: Duration?
         package var minimumRate: Int?
         package var tls: TLSTrust?
+        package var sendsCredentialOverHTTP: Bool?
         package var redirects: Int?
         package var proxy: HTTPProxy?
         package var version: HTTPVersion?
@@ -41,6 +42,7 @@ extension HTTPOptions {  // cycle: a nested type in a file of its own
             put(\.totalDeadline)
             put(\.minimumRate)
             put(\.tls)
+            put(\.sendsCredentialOverHTTP)
             put(\.redirects)
             put(\.proxy)
             put(\.version)
@@ -119,6 +121,13 @@ extension HTTPOptions {
     public var tls: TLSTrust? {
         get { box?.fields.tls }
         set { fields.tls = newValue }
+    }
+    /// Whether a credential may be sent over http to another machine; false by default.
+    ///
+    /// Everybody on the way can read and use it, and change what is sent and received.
+    public var sendsCredentialOverHTTP: Bool? {
+        get { box?.fields.sendsCredentialOverHTTP }
+        set { fields.sendsCredentialOverHTTP = newValue }
     }
     /// The number of redirects that a safe request follows; 5 by default.
     ///

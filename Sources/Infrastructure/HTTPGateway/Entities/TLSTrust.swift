@@ -13,6 +13,10 @@ public struct TLSTrust: Hashable, Sendable {
         case file(String)
         /// Only these certificate authorities, in PEM format.
         case pem([UInt8])
+        /// Only the server with this certificate, in PEM format, whatever names are in it.
+        ///
+        /// It need not have an issuer that is trusted. It has to be valid for now.
+        case certificate([UInt8])
         /// Any server on a loopback address, without verification.
         ///
         /// Any other host, or a proxy, makes the request fail with `.invalidRequest`.

@@ -81,7 +81,8 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
                 throw HTTPError(
                     .insecureCredential, "the credential is not for \(url.origin)")
             }
-            guard url.origin.isSecure || isPrivate else {
+            guard url.origin.isSecure || isPrivate || options.sendsCredentialOverHTTP == true
+            else {
                 throw HTTPError(
                     .insecureCredential, "a credential must not be sent over plain http")
             }

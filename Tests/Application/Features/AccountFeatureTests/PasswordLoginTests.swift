@@ -23,14 +23,15 @@ extension WholeProgram {
 
         /// Signs in without a person; the password comes from a file.
         private func signIn(
-            _ name: String, password: String = password, _ options: [String] = []
+            _ name: String, password: String = password, at url: String? = nil,
+            _ options: [String] = []
         ) async throws -> Shell.Outcome {
             try Data("\(password)\nnot the password".utf8)
                 .write(to: URL(filePath: play.path("input")))
             return try await Shell.run(
                 """
                 XDG_DATA_HOME='\(play.path("data"))' '\(Program.path)' login \(name) \
-                    --provider webdav --url \(address) --user ada --password-stdin \
+                    --provider webdav --url \(url ?? address) --user ada --password-stdin \
                     \(options.joined(separator: " ")) <'\(play.path("input"))' 2>&1
                 """)
         }
@@ -101,6 +102,29 @@ extension WholeProgram {
             #expect(!login.output.contains("canary"), "\(login.output)")
             #expect(stub.requestCounts == ["PROPFIND 0": 1])
             #expect(try await play.accounts().isEmpty)
+        }
+
+        /// The address of the host is enough, and the password is sent to the folder only.
+        @Test func theFolderOfACloudIsFoundByTheAddressOfItsHost() async throws {
+            let origin = String(address.prefix { $0 != "r" }.dropLast())
+            #expect(address.hasPrefix(origin + "/remote.php/"))
+            let login = try await signIn("cloud", at: origin)
+            #expect(login.status == 0, "\(login.output)")
+            #expect(login.output.contains("The photos are at \(address)"), "\(login.output)")
+            let account = try #require(try await play.accounts().first)
+            #expect(account["endpoint"] as? String == address)
+            #expect(stub.requestCounts == ["GET": 1, "PROPFIND 0": 1])
+            // The account is signed in to again by either address.
+            #expect(try await signIn("cloud", at: origin).status == 0)
+            #expect(try await signIn("cloud").status == 0)
+            #expect(try await play.accounts().count == 1)
+        }
+
+        @Test func aWrongPathSaysWhatIsRightForAServerWithPasswords() async throws {
+            let login = try await signIn("cloud", at: address + "/missing")
+            #expect(login.status == 76, "\(login.output)")
+            #expect(login.output.contains("/remote.php/dav/files/USER"), "\(login.output)")
+            #expect(!login.output.contains("app"), "\(login.output)")
         }
 
         @Test func anInputWithoutAPasswordIsRefusedAsAnEmptyOne() async throws {

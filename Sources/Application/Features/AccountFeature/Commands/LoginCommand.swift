@@ -12,6 +12,7 @@ import Providers
 import SceneFlow
 import Scheduling
 import ServiceKeys
+import Signals
 
 /// `photopark login`: signs in to an account, and stores its credential.
 struct LoginCommand: ProgramCommand {
@@ -28,8 +29,10 @@ struct LoginCommand: ProgramCommand {
             \(LoginCommand.registration)
 
             A WebDAV server has a password in place of a code: give --provider webdav --url URL. \
-            The command asks for the user name and the password, or reads the password from \
-            standard input with --password-stdin. Create an app password if the server has such.
+            The address of a Nextcloud or ownCloud server is enough; of another one, give that of \
+            your folder. The command asks for the user name and the password, or reads the \
+            password from standard input with --password-stdin. Create an app password if the \
+            server has such.
 
             Each account has a folder for its credential and its library, which only you can \
             access.
@@ -95,18 +98,31 @@ struct LoginCommand: ProgramCommand {
         completion: .directory)
     var library: UserPath?
 
+    @Option(
+        help: ArgumentHelp(
+            "Trust the certificate of the server that has this SHA-256 fingerprint (64 hex digits, "
+                + "with or without colons), although no authority vouches for it. Without this "
+                + "option, the command shows the fingerprint and asks.",
+            valueName: "FINGERPRINT"),
+        transform: CertificateFingerprint.init(argument:))
+    var fingerprint: CertificateFingerprint?
+
     @OptionGroup var endpoint: EndpointOption
     @OptionGroup var certificates: CertificateOption
     @OptionGroup var network: NetworkOptions
 
     func validate() throws {
+        try endpoint.check(for: service)
         switch service.credentialForm {
         case .accessToken:
-            guard !passwordStdin else {
+            guard !passwordStdin, fingerprint == nil else {
                 throw ValidationError(
-                    "\(service.displayName) has tokens: remove --password-stdin")
+                    "\(service.displayName) has tokens: remove --password-stdin and --fingerprint")
             }
         case .password:
+            guard fingerprint == nil || certificates.path == nil else {
+                throw ValidationError("--fingerprint and --ca-file cannot be combined")
+            }
             guard appKey == nil, !loopback, !teamSpace else {
                 throw ValidationError(
                     "\(service.displayName) has passwords: remove --app-key, --loopback and "
@@ -129,10 +145,12 @@ struct LoginCommand: ProgramCommand {
         let earlier = try await onThreadOfItsOwn { [name] in
             try name.flatMap { try folders.account(named: $0) }
         }
-        let server = try configuration(earlier)
+        var server = try configuration(earlier)
         guard server.endpoint != nil || !service.hosts.addresses.isEmpty else {
             throw ProgramError(.usage, "\(service.displayName) needs the address: --url URL")
         }
+        server.certificate = try await certificate(
+            of: server, earlier, by: program.here(ServerExaminerKey.self))
         let scope = try program.here(OpenAccountsKey.self).open(
             name.map { "\($0)" } ?? "login", AccountSettings(library: nil, server: server))
         var options = options(signIn, server, earlier)
@@ -159,9 +177,42 @@ struct LoginCommand: ProgramCommand {
         if url == nil, let earlier, earlier.provider == service.name {
             url = try ServerConfiguration(of: earlier).endpoint
         }
-        return ServerConfiguration(
+        var server = ServerConfiguration(
             provider: service, endpoint: url, caFile: certificates.path,
             network: try network.settings)
+        server.usesInsecureHTTP =
+            endpoint.url == nil ? earlier?.usesInsecureHTTP ?? false : endpoint.usesInsecureHTTP
+        return server
+    }
+
+    /// Returns the certificate that the user confirms, before a password is entered; `nil` if an
+    /// authority vouches for the server.
+    ///
+    /// - Throws: `AccountError` with `.serverNotTrusted` or `.cancelled`.
+    @MainActor
+    private func certificate(
+        of server: ServerConfiguration, _ earlier: Account?, by examiner: ServerExaminer
+    ) async throws -> String? {
+        guard service.credentialForm == .password, server.caFile == nil,
+            let url = server.endpoint, url.origin.isSecure,
+            case .untrusted(let pem, let reason) = await examiner.examine(url, .system),
+            let shown = ServerCertificate(pem: pem)
+        else { return nil }
+        let isSameServer = try earlier?.endpointURL?.origin == url.origin
+        let former =
+            isSameServer ? earlier?.certificate.flatMap { ServerCertificate(pem: $0) } : nil
+        let check = CertificateCheck(
+            host: url.origin.host, reason: reason, shown: shown, former: former,
+            given: fingerprint?.text)
+        switch check.decision(canAsk: canAsk) {
+        case .trust: return shown.pem
+        case .refuse(let error): throw error
+        case .ask(let question):
+            var isRight = false
+            for try await answer in host.ask(question).values { isRight = answer }
+            guard isRight else { throw check.refusal }
+            return shown.pem
+        }
     }
 
     /// Whether a person can answer questions.
@@ -183,6 +234,8 @@ struct LoginCommand: ProgramCommand {
         options.usesPassword = service.credentialForm == .password
         options.user = user
         options.endpoint = server.endpoint?.string
+        options.certificate = server.certificate
+        options.usesInsecureHTTP = server.usesInsecureHTTP
         options.usesCallback = loopback
         options.canAsk = canAsk
         options.replaces = replace
@@ -193,11 +246,16 @@ struct LoginCommand: ProgramCommand {
     }
 
     private func lines(about account: Account) -> [String] {
-        [
+        let isGiven = endpoint.url == nil || account.endpoint == endpoint.url?.string
+        return [
             "Signed in to \(service.displayName): \(account.identity.words), named "
-                + "\(account.name).",
-            "Next: photopark sync --account \(account.name)",
-        ]
+                + "\(account.name)."
+        ] + (isGiven ? [] : ["The photos are at \(account.endpoint ?? "")"])
+            + (account.usesInsecureHTTP
+                ? ["The password is sent over http: everybody on the network can read it."] : [])
+            + [
+                "Next: photopark sync --account \(account.name)"
+            ]
     }
 
     private static let registration: String = {

@@ -56,6 +56,16 @@ extension ConfirmAccount: TerminalPrompt {
     }
 }
 
+extension ConfirmCertificate: TerminalPrompt {
+    var question: String {
+        let change = former.map { "It has changed. The one that you have confirmed has\n  \($0)\n" }
+        return "No authority vouches for the certificate of \(TerminalText.escape(host)) "
+            + "(\(TerminalText.escape(reason))).\nIts SHA-256 fingerprint is\n  \(fingerprint)\n"
+            + (change ?? "")
+            + "Compare it with that on the server. Trust this certificate for the account? [y/n]: "
+    }
+}
+
 extension OfferSignIn: TerminalPrompt {
     var question: String { "You are not signed in to an account. Sign in now? [y/n]: " }
 }

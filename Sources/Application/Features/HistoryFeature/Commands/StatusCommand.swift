@@ -73,7 +73,8 @@ struct StatusCommand: ProgramCommand {
                 account: library.name, folder: library.folder.path,
                 statistics: try reader.statistics(withMediaInfo: false),
                 originals: try originals?.originals(ofLibrary: library.folder.path, reader),
-                syncs: try reader.syncHistory())
+                syncs: try reader.syncHistory(),
+                usesInsecureHTTP: library.usesInsecureHTTP)
         }
     }
 }

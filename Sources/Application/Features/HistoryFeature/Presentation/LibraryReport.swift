@@ -13,13 +13,20 @@ struct LibraryReport: Sendable {
     let originals: OriginalsCounts?
     /// The last syncs, newest first.
     let syncs: [SyncRecord]
+    /// Whether the password of the account is sent over http to another machine.
+    var usesInsecureHTTP = false
 
     /// The lines for a terminal.
     ///
     /// - Parameter isNamed: whether the account is named, because there are several.
     func lines(isNamed: Bool) -> [String] {
         let name = isNamed ? [TerminalText.escape(account) + ":"] : []
-        return name + [stock] + [missing, otherSize, kept].compactMap(\.self) + table
+        return name + [stock] + [missing, otherSize, kept, risk].compactMap(\.self) + table
+    }
+
+    private var risk: String? {
+        usesInsecureHTTP
+            ? "The password is sent over http: everybody on the network can read it." : nil
     }
 
     private var stock: String {

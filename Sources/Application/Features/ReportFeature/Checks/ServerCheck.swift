@@ -1,3 +1,4 @@
+import Accounts
 import BoundaryErrors
 import CommandLineProgram
 import Composition
@@ -38,7 +39,24 @@ struct ServerCheck: DiagnosticCheck {
             answers[number].map { finding(addresses[number], $0) }
         }
         let offset = addresses.indices.lazy.compactMap { try? answers[$0]?.get().offset }.first
-        return findings + [offset.map(Self.clock)].compactMap(\.self)
+        return findings + [Self.trust(in: server), offset.map(Self.clock)].compactMap(\.self)
+    }
+
+    /// The way in which an account trusts its server, unless it is the usual one.
+    private static func trust(in server: ServerConfiguration) -> DiagnosticFinding? {
+        if server.usesInsecureHTTP {
+            return .warning(
+                "server", "insecure-http",
+                "the password is sent over http: everybody on the network can read it",
+                advice: "use https if the server has it; sign in again with its new address")
+        }
+        guard server.caFile == nil, let certificate = server.certificate,
+            let fingerprint = ServerCertificate(pem: certificate)?.fingerprint
+        else { return nil }
+        return .good(
+            "server", "confirmed-certificate",
+            "only the certificate that you have confirmed is trusted; its SHA-256 fingerprint is "
+                + fingerprint)
     }
 
     /// The answer of a server, whatever its status is; `nil` after a cancellation.
