@@ -36,6 +36,8 @@ package struct WebDAVStubConfiguration: Sendable {
         package var sendsAddresses = false
         /// Whether the server names itself and its folders to everybody, as Nextcloud does.
         package var identifiesItself = true
+        /// Whether a listing has the lengths of files.
+        package var statesLengths = true
         /// The folders that the server does not list (403).
         package var forbiddenFolders: Set<String> = []
 

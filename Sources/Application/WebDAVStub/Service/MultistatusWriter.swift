@@ -57,7 +57,9 @@ struct MultistatusWriter {
             known.append("<\(prefix):\(name)>\(value)</\(prefix):\(name)>")
         }
         add("resourcetype", node.isFolder ? "<d:collection/>" : "")
-        add("getcontentlength", node.isFolder ? nil : String(length(node)))
+        add(
+            "getcontentlength",
+            node.isFolder || !abilities.statesLengths ? nil : String(length(node)))
         add("getlastmodified", Self.date(node.modified))
         add("getetag", tag(node).map { abilities.quotesTags ? "&quot;\($0)&quot;" : $0 })
         add("fileid", abilities.hasFileIDs ? String(node.id) : nil, prefix: "oc")
