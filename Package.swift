@@ -222,9 +222,9 @@ let features = [
     feature(
         "StatsFeature",
         uses: [
-            "CivilTime", "CommandLineProgram", "CommandOptions", "Composition", "Escaping",
-            "HTTPGateway", "JSONText", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling",
-            "ServiceKeys", "Tracking",
+            "CivilTime", "CommandLineProgram", "CommandOptions", "Composition", "Countries",
+            "Escaping", "HTTPGateway", "JSONText", "PhotoFeed", "Rendering", "Routes", "Routing",
+            "Scheduling", "ServiceKeys", "Tracking",
         ],
         testUses: [
             "CommandOptions", "Composition", "DropboxStub", "Escaping", "PhotoFeed",
@@ -707,9 +707,10 @@ let sharedTargets: [TargetDescription] = [
         name: "ProgramSimulation", layer: .application,
         uses: [
             "Accounts", "Composition", "Digests", "DropboxStub", "FeedWatch", "HTTPGateway",
-            "HTTPGatewayTestKit", "LiveServices", "Originals", "PhotoFeed", "PhotoLibrary",
-            "Providers", "Scheduling", "SchedulingTestKit", "ServiceKeys", "Signals", "Simulation",
-            "SimulationDisk", "SimulationNetwork", "WebDAVStub", "WebServer",
+            "HTTPGatewayTestKit", "LiveServices", "Originals", "PhotoFeed", "PhotoFeedTestKit",
+            "PhotoLibrary", "Providers", "Scheduling", "SchedulingTestKit", "ServiceKeys",
+            "Signals",
+            "Simulation", "SimulationDisk", "SimulationNetwork", "WebDAVStub", "WebServer",
         ],
         tested: true, testUses: ["Simulation"]),
     TargetDescription(

@@ -19,6 +19,8 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
     var lastCrashCall: Int?
     /// The number of changes on the server during the first synchronizations.
     var edits = 0
+    /// The number of live photos that arrive during the first synchronizations.
+    var livePhotos = 0
     /// The number of times at which all access tokens end.
     var expiries = 0
 
@@ -46,6 +48,9 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
         ProgramScenario(
             description: "webdav", service: .webDAV, hasOriginals: true, photos: 10,
             networkFaultInterval: 12, lastCrashCall: 1_200, edits: 4),
+        ProgramScenario(
+            description: "live", hasOriginals: true, photos: 5, networkFaultInterval: 20,
+            lastCrashCall: 1_200, edits: 2, livePhotos: 4),
     ]
 
     /// A synchronization of many photos without faults.

@@ -2,6 +2,7 @@ import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import Originals
+import PhotoFeedTestKit
 import Scheduling
 import SchedulingTestKit
 import Simulation
@@ -69,12 +70,34 @@ final class ScenarioSession {
             let delay = Self.editing * (1 + world.choose(20)) / 20
             world.main.schedule(after: delay) { server.edit(world) }
         }
+        for number in 0..<scenario.livePhotos { planLivePhoto(number) }
         for number in 0..<scenario.expiries {
             // A token that ends before the first request with it fails this request.
             let delay = Self.expiryInterval * number + .milliseconds(100) * world.choose(20)
             world.main.schedule(after: delay) { server.expireTokens() }
         }
         lastEvent = world.time + Self.editing
+    }
+
+    /// Plans the arrival of the two files of a live photo; their times at the server are apart.
+    private func planLivePhoto(_ number: Int) {
+        let identifier = "live photo \(number)"
+        let files = [
+            ("dng", LiveFile.still(identifier)), ("mov", LiveFile.movie(identifier)),
+        ]
+        for (ending, content) in files {
+            let delay = Self.editing * world.choose(21) / 20
+            world.main.schedule(after: delay) { [server] in
+                server.add("/live \(number)/IMG_1.\(ending)", content)
+            }
+        }
+    }
+
+    /// Checks that the originals of each live photo have one name, if they have at the server.
+    private func checkLivePhotos(of program: SimulatedProgram) throws {
+        for (still, movie) in try program.livePhotos() where still.stem != movie.stem {
+            world.fail("the files of a live photo are \(still) and \(movie)")
+        }
     }
 
     /// Synchronizes the library, and the originals of a scenario with them.
@@ -89,7 +112,7 @@ final class ScenarioSession {
     nonisolated static func prepareOriginals(
         in folder: String, at server: any SimulatedService
     ) throws {
-        server.add("/mine.jpg")
+        server.add("/mine.jpg", nil)
         let originals = SimulatedProgram.originals(in: folder)
         try FileManager.default.createDirectory(
             atPath: originals, withIntermediateDirectories: true)
@@ -188,6 +211,7 @@ final class ScenarioSession {
                 if let difference = try program.difference() {
                     world.fail("the library differs from the server: \(difference)")
                 } else if scenario.hasOriginals {
+                    try checkLivePhotos(of: program)
                     try await checkRepair(by: program)
                 }
             } catch {

@@ -174,6 +174,22 @@ final class SimulatedProgram {
         }
     }
 
+    /// The paths of both originals of each live photo whose files have one name at the server.
+    func livePhotos() throws -> [(still: OriginalPath, movie: OriginalPath)] {
+        let window = try SQLiteFeedReader(path: library.path).window(FeedQuery(limit: 200))
+        let files = OriginalsReader(library: library.path)
+        let nodes = Dictionary(window.items.map { ($0.node.id, $0.node) }) { first, _ in first }
+        let pairs = LivePairs(of: nodes.values)
+        return try nodes.values.compactMap { still in
+            guard let movie = pairs.movie(of: still.id).flatMap({ nodes[$0] }),
+                OriginalPath([still.name]).stem == OriginalPath([movie.name]).stem,
+                let stillPath = try files.components(of: still),
+                let moviePath = try files.components(of: movie)
+            else { return nil }
+            return (OriginalPath(stillPath), OriginalPath(moviePath))
+        }
+    }
+
     /// Waits for a change of the feed after the stored cursor.
     func waitForChange() async throws -> ChangeNotice? {
         let access = try access.access
@@ -244,7 +260,7 @@ final class SimulatedProgram {
                         return "\(path) is \(known), and not \(version)"
                     }
                 }
-                if !server.provider.thumbnailSizes.isEmpty {
+                if !server.provider.thumbnailSizes.isEmpty, item.node.hasThumbnailFormat {
                     guard case .stored = item.thumbnail,
                         let bytes = try reader.thumbnail(of: item.node.id),
                         bytes.starts(with: [0xFF, 0xD8])

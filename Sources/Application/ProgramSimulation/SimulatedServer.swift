@@ -50,7 +50,7 @@ final class SimulatedServer: SimulatedService {
         }
     }
 
-    func add(_ path: String) { apply(.add(path: path)) }
+    func add(_ path: String, _ content: [UInt8]?) { apply(.add(path: path, content: content)) }
 
     func expireTokens() { apply(.expireTokens) }
 

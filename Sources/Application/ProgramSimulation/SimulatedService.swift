@@ -21,8 +21,8 @@ protocol SimulatedService: Sendable {
     func edit(_ world: World)
     /// Ends the validity of all access tokens.
     func expireTokens()
-    /// Adds a photo.
-    func add(_ path: String)
+    /// Adds a file; without a content, a photo.
+    func add(_ path: String, _ content: [UInt8]?)
 }
 
 /// A photo at a server.

@@ -53,7 +53,7 @@ final class SimulatedWebDAV: SimulatedService {
     /// The passwords of the server have no end.
     func expireTokens() {}
 
-    func add(_ path: String) { apply(.add(path: path)) }
+    func add(_ path: String, _ content: [UInt8]?) { apply(.add(path: path, content: content)) }
 
     func edit(_ world: World) {
         let paths = stub.paths

@@ -70,5 +70,5 @@ private struct SignedInServer: SimulatedService {
 
     func edit(_ world: World) { server.edit(world) }
     func expireTokens() { server.expireTokens() }
-    func add(_ path: String) { server.add(path) }
+    func add(_ path: String, _ content: [UInt8]?) { server.add(path, content) }
 }

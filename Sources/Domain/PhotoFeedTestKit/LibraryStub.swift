@@ -137,22 +137,21 @@ extension LibraryStub: FeedScanning {
         for (offset, item) in rest.enumerated() {
             let folder = String(
                 decoding: item.displayPath.utf8.dropLast(item.node.name.utf8.count), as: UTF8.self)
-            var name = item.node.name
+            var (name, id) = (item.node.name, item.node.id.rawValue)
             name.withUTF8 { name in
-                body(
-                    ScannedItem(
-                        number: number + Int64(offset) + 1, date: item.node.date,
-                        displayTime: item.node.displayTime, kind: item.node.kind,
-                        location: item.node.mediaInfo?.location,
-                        content: item.node.contentHash?.withBytes {
-                            UInt64(
-                                bigEndian: $0.loadUnaligned(
-                                    fromByteOffset: $0.count - 8, as: UInt64.self))
-                        },
-                        identifier: ScannedItem.key(
-                            ofIdentifier: (item.node.mediaInfo?.contentIdentifier ?? "").utf8),
-                        folder: Int64(folder.hashValue), folderPath: folder,
-                        name: UnsafeRawBufferPointer(name)))
+                id.withUTF8 { id in
+                    body(
+                        ScannedItem(
+                            number: number + Int64(offset) + 1, date: item.node.date,
+                            fileTime: item.node.displayTime,
+                            timeTaken: item.node.mediaInfo?.timeTaken, kind: item.node.kind,
+                            location: item.node.mediaInfo?.location,
+                            content: item.node.contentHash.map(ScannedItem.key),
+                            identifier: ScannedItem.key(
+                                ofIdentifier: (item.node.mediaInfo?.contentIdentifier ?? "").utf8),
+                            folder: Int64(folder.hashValue), folderPath: folder,
+                            name: UnsafeRawBufferPointer(name), id: UnsafeRawBufferPointer(id)))
+                }
             }
         }
         itemsRead += rest.count

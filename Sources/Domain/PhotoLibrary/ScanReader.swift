@@ -16,7 +16,7 @@ final class ScanReader {  // not @Schedulable: confined to the library's schedul
         rows = try connection.statement(
             """
             SELECT number, folder, date, name, kind, latitude, longitude, time_taken,
-                client_modified, content_hash, \(hasFacts ? "content_identifier" : "NULL")
+                client_modified, content_hash, \(hasFacts ? "content_identifier" : "NULL"), id
             FROM node NOT INDEXED LEFT JOIN media_info ON node = number
             WHERE number > ? AND folder IS NOT NULL ORDER BY number LIMIT ?
             """)
@@ -42,14 +42,16 @@ final class ScanReader {  // not @Schedulable: confined to the library's schedul
                 folder = (place, path)
             }
             try row.withBytes(3) { name in
-                body(
-                    ScannedItem(
-                        number: last, date: FeedTime(secondsSinceEpoch: row.integer(2)),
-                        displayTime: CameraTime(
-                            wallSeconds: row.optionalInteger(7) ?? row.integer(8)),
-                        kind: try Self.kind(row, name), location: Self.location(row),
-                        content: Self.content(row), identifier: Self.identifier(row),
-                        folder: place, folderPath: path, name: name))
+                try row.withBytes(11) { id in
+                    body(
+                        ScannedItem(
+                            number: last, date: FeedTime(secondsSinceEpoch: row.integer(2)),
+                            fileTime: CameraTime(wallSeconds: row.integer(8)),
+                            timeTaken: row.optionalInteger(7).map(CameraTime.init(wallSeconds:)),
+                            kind: try Self.kind(row, name), location: Self.location(row),
+                            content: Self.content(row), identifier: Self.identifier(row),
+                            folder: place, folderPath: path, name: name, id: id))
+                }
             }
         }
         return count < limit ? nil : last

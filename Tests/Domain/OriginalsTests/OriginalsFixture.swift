@@ -118,13 +118,15 @@ final class OriginalsFixture {
     @discardableResult
     func add(
         _ id: String, _ path: String, _ text: String? = nil, revision: String = "1",
-        hasHash: Bool = true, bytes: [UInt8]? = nil
+        hasHash: Bool = true, bytes: [UInt8]? = nil, date: String = "2024-05-31T14:04:05Z"
     ) -> [UInt8] {
         let content = bytes ?? Array((text ?? "content of \(id)").utf8)
         server.contents[id] = content
         library.items.removeAll { $0.node.id.rawValue == id }
         library.items.append(
-            item(id, path: path, content: content, revision: revision, hasHash: hasHash))
+            item(
+                id, path: path, date: date, content: content, revision: revision,
+                hasHash: hasHash))
         return content
     }
 
@@ -150,6 +152,14 @@ final class OriginalsFixture {
     func result(_ choice: OriginalsChoice?) -> OriginalsProgress? {
         guard case .finished(let progress)? = run(choice).events.last else { return nil }
         return progress
+    }
+
+    /// The paths of the originals, by their identifiers.
+    var paths: [String: String] {
+        get throws {
+            let rows = try OriginalsStore.readRows(ofLibrary: path + "/library")
+            return Dictionary(rows.map { ($0.id, $0.path) }) { $1 }
+        }
     }
 
     /// The content of a file of the originals; `nil` if there is none.

@@ -135,6 +135,44 @@ struct OriginalsTests {
         #expect(try #require(fixture.result(nil)).present == 1)
     }
 
+    /// Another program has kept the names of the server, which are not plain ones.
+    @Test(arguments: [
+        ("/a:b?.jpg", "2024/05/a:b?.jpg"), ("/x |y/c*.jpg", "2024/05/c*.jpg"),
+        ("/e\u{301} .jpg", "2024/05/e\u{301} .jpg"), ("/COM1.jpg", "2024/05/COM1.jpg"),
+    ])
+    func aFileWithTheNameOfTheServerIsAdopted(_ path: String, _ name: String) throws {
+        fixture.add("id:1", path)
+        fixture.add("id:2", "/z.jpg")
+        try fixture.write("content of id:1", name)
+        let result = try #require(fixture.result(try fixture.choice))
+        #expect((result.adopted, result.downloaded) == (1, 1))
+        #expect(fixture.server.downloads == ["id:2"])
+        let names = [name, "2024/05/z.jpg"].map { Array($0.utf8) }
+        #expect(Set(fixture.files.map { Array($0.utf8) }) == Set(names))
+        let second = try #require(fixture.result(nil))
+        #expect((second.present, second.moved, second.downloaded) == (2, 0, 0))
+    }
+
+    @Test func aMirrorWithTheFoldersOfTheServerIsAdopted() throws {
+        var choice = try fixture.choice
+        choice.layout = try OriginalLayout("{folder}/{stem}.{ext}")
+        fixture.add("id:1", "/Trip: Rome/a?.jpg")
+        fixture.add("id:2", "/.photopark/parts/b:.jpg")
+        try fixture.write("content of id:1", "Trip: Rome/a?.jpg")
+        try fixture.write("content of id:2", ".photopark/parts/b:.jpg")
+        #expect(try #require(fixture.result(choice)).adopted == 1)
+        #expect(fixture.server.downloads == ["id:2"])
+        #expect(fixture.content("_photopark/parts/b_.jpg") == "content of id:2")
+    }
+
+    @Test func aFileWithTheNameOfTheServerAndOtherContentStays() throws {
+        fixture.add("id:1", "/a:b.jpg")
+        try fixture.write("mine", "2024/05/a:b.jpg")
+        #expect(try #require(fixture.result(try fixture.choice)).downloaded == 1)
+        #expect(fixture.content("2024/05/a:b.jpg") == "mine")
+        #expect(fixture.content("2024/05/a_b.jpg") == "content of id:1")
+    }
+
     @Test func aFileOfEqualSizeAndOtherContentIsNotAdopted() throws {
         fixture.add("id:1", "/a.jpg")
         try fixture.write("content of id:9", "2024/05/a.jpg")
@@ -226,7 +264,8 @@ struct OriginalsTests {
         fixture.add("id:1", "/a.jpg", "new", revision: "2")
         fixture.add("id:2", "/c.jpg")
         fixture.library.items += (0..<1_000).map { item("id:x\($0)", path: "/x/\($0).jpg") }
-        fixture.library.readableWindows = 1
+        // Before the windows, the files without a photo and the live photos are searched.
+        fixture.library.readableWindows = 3
         guard case .failed? = fixture.run(nil).completion else {
             Issue.record("the second window was read")
             return

@@ -50,17 +50,6 @@ struct PairTests {
         #expect(fixture.files == files)
     }
 
-    @Test func aDateAtTheEndOfTimeHasNoLaterOnes() {
-        let time = FeedTime(secondsSinceEpoch: .max)
-        let node = MediaNode(
-            id: NodeID(rawValue: "id:1"), name: "a.jpg", pathKey: "/a.jpg", revision: "1", size: 1,
-            contentHash: nil, clientModified: time, serverModified: time)
-        var windows = PairWindows()
-        let added = windows.add(
-            [FeedItem(node: node, displayPath: "/a.jpg", thumbnail: .pending)], isLast: false)
-        #expect(added.items.count == 1)
-    }
-
     @Test func pairsAcrossWindowsOfTheFeedStayTogether() throws {
         for number in 0..<1_500 {
             fixture.add("id:\(number)s", "/a/\(number).HEIC")

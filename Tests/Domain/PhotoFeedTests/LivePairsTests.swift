@@ -1,4 +1,5 @@
 import PhotoFeed
+import PhotoFeedTestKit
 import Testing
 
 /// The pairs of still pictures and movies.
@@ -18,9 +19,21 @@ import Testing
     }
 
     /// The pairs as lines, which do not depend on the order of the files.
-    private func pairs(_ nodes: [MediaNode]) -> Set<String> {
+    ///
+    /// The scan of a library finds the same ones.
+    private func pairs(
+        _ nodes: [MediaNode], sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Set<String> {
         func lines(_ nodes: [MediaNode]) -> Set<String> {
             let pairs = LivePairs(of: nodes)
+            let library = LibraryStub(
+                items: nodes.map {
+                    FeedItem(node: $0, displayPath: $0.pathKey, thumbnail: .pending)
+                })
+            #expect(throws: Never.self, sourceLocation: sourceLocation) {
+                let scanned = try LivePairs(of: library)
+                #expect(scanned == pairs, sourceLocation: sourceLocation)
+            }
             let lines = nodes.compactMap { node in
                 pairs.movie(of: node.id).map { "\(node.id.rawValue) \($0.rawValue)" }
             }

@@ -25,9 +25,11 @@ import Testing
     }
 
     private struct Facts: Equatable {
+        let id: NodeID
         let path: String
         let date: FeedTime
         let time: CameraTime
+        let taken: CameraTime?
         let kind: MediaInfo.Kind
         let location: MediaInfo.Location?
         let identifier: UInt64
@@ -44,8 +46,10 @@ import Testing
                     (
                         item.number,
                         Facts(
+                            id: item.nodeID,
                             path: item.folderPath + String(decoding: item.name, as: UTF8.self),
-                            date: item.date, time: item.displayTime, kind: item.kind,
+                            date: item.date, time: item.displayTime, taken: item.timeTaken,
+                            kind: item.kind,
                             location: item.location, identifier: item.identifier)
                     ))
             }
@@ -81,7 +85,8 @@ import Testing
             ordered.map(\.facts)
                 == feed.map {
                     Facts(
-                        path: $0.displayPath, date: $0.node.date, time: $0.node.displayTime,
+                        id: $0.node.id, path: $0.displayPath, date: $0.node.date,
+                        time: $0.node.displayTime, taken: $0.node.mediaInfo?.timeTaken,
                         kind: $0.node.kind, location: $0.node.mediaInfo?.location,
                         identifier: ScannedItem.key(
                             ofIdentifier: ($0.node.mediaInfo?.contentIdentifier ?? "").utf8))

@@ -58,6 +58,8 @@ package final class OriginalsVerifier {
                 let folder = try OriginalsFolder(
                     existing: choice.folder, of: library,
                     for: options.repairs ? .writing : .reading)
+                // A repair must not take the file of a killed rename for a missing one.
+                if options.repairs { _ = try OriginalNames.completeRenames(in: store, folder) }
                 let run = try VerifyRunner(
                     options, reader: reader, fetcher: options.repairs ? fetcher : nil,
                     store: store, folder: folder, observer: observer, now: now)

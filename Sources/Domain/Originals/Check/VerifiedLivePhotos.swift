@@ -2,41 +2,42 @@ import PhotoFeed
 
 /// The live photos of which a verification has found a file that is not good.
 ///
-/// They are found by a pass over the feed, window by window, after the files were compared. So its
-/// memory depends on the number of files that are not good, and not on that of the photos.
+/// They are found in the library after the files were compared, if one is not good.
 final class VerifiedLivePhotos {  // not @Schedulable: confined to the verification
+    /// The number of live photos of one call.
+    private static let part = 64
+
     /// The files that are not good, by their identifiers.
     private let found: [NodeID: OriginalVerdict]
-    private let reader: any FeedReader
     private let store: OriginalsStore
     /// The time since which a good file was compared in this run; `nil` if all files were.
     private let start: Int64?
-    private var windows = PairWindows()
-    private var query: FeedQuery? = FeedQuery(limit: 1_000)
+    /// The still picture and the movie of each live photo, in the order of the identifiers.
+    private var pairs: ArraySlice<(still: NodeID, movie: NodeID)>
 
     init(
         of found: [NodeID: OriginalVerdict], reader: any FeedReader, _ store: OriginalsStore,
         since start: Int64?
-    ) {
+    ) throws(FeedError) {
         self.found = found
-        self.reader = reader
         self.store = store
         self.start = start
+        let known = try reader.livePairs()
+        let stills = Set(found.keys.map { known.still(of: $0) ?? $0 })
+        pairs = ArraySlice(
+            stills.sorted { $0.rawValue < $1.rawValue }.compactMap { still in
+                known.movie(of: still).map { (still, $0) }
+            })
     }
 
-    /// Reads a window of the feed; returns its live photos, or `nil` after the last one.
+    /// Reads the next live photos; `nil` after the last one.
     func next() throws(FeedError) -> [VerifyEvent]? {
-        guard let present = query else { return nil }
-        let window = try reader.window(present)
-        query = window.next.map { present.continuing(after: $0) }
-        let (items, pairs) = windows.add(window.items, isLast: window.next == nil)
+        guard !pairs.isEmpty else { return nil }
+        let part = pairs.prefix(Self.part)
+        pairs = pairs.dropFirst(Self.part)
         var events: [VerifyEvent] = []
-        for item in items {
-            guard let movie = pairs.movie(of: item.node.id) else { continue }
-            let ids = [item.node.id, movie]
-            guard ids.contains(where: { found[$0] != nil }),
-                let still = try file(ids[0]), let movie = try file(ids[1])
-            else { continue }
+        for (still, movie) in part {
+            guard let still = try file(still), let movie = try file(movie) else { continue }
             events.append(.livePhoto(still: still, movie: movie))
         }
         return events

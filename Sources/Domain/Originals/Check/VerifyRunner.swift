@@ -129,13 +129,12 @@ final class VerifyRunner {
             verified = []
         }
         if options.namesLivePhotos, !found.isEmpty, let reader {
-            let pass =
-                livePhotos
-                ?? VerifiedLivePhotos(
+            if livePhotos == nil {
+                livePhotos = try VerifiedLivePhotos(
                     of: found, reader: reader, store,
                     since: progress.known > rows.count ? start : nil)
-            livePhotos = pass
-            if let events = try pass.next() {
+            }
+            if let events = try livePhotos?.next() {
                 progress.livePhotos += events.count
                 for event in events { observer.send(event) }
                 return proceed()

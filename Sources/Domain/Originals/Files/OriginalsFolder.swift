@@ -168,10 +168,6 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
 
     private var openCount: Int { max(unflushed.count, formerFolders.count) }
 
-    /// Whether a user who stores rows after a flush has to do so soon: the folder flushes by itself
-    /// when twice as many folders are open.
-    var isCrowded: Bool { openCount > Self.openLimit / 2 }
-
     /// Moves a file to another path below DIR, unless that is taken.
     ///
     /// Until `flush()` the file has both names, so that a power cut does not lose it. A file that

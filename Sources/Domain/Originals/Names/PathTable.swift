@@ -35,25 +35,46 @@ struct PathTable {
 
     /// Takes paths for files that belong together: all get the same suffix, or none gets one.
     mutating func assign(_ files: [[String]], to id: NodeID) -> [String] {
-        let places = files.map { (parent: parent(of: $0), name: $0.last ?? "_") }
-        var suffix = ""
-        var count = 8
+        var number = 0
         while true {
-            let paths = places.map { place in
-                place.parent
-                    + (suffix.isEmpty ? place.name : SafeName.adding(suffix, to: place.name))
-            }
-            if Set(paths.map(SafeName.key)).count == paths.count, !paths.contains(where: contains) {
-                for path in paths { take(path) }
-                return paths
-            }
-            suffix =
-                "~"
-                + (count <= 64
-                    ? OriginalDigits.of(id, count: count)
-                    : OriginalDigits.of("\(id.rawValue) \(count)", count: 64))
-            count *= 2
+            if let paths = take(files, suffix: Self.suffix(number, of: id)) { return paths }
+            number += 1
         }
+    }
+
+    /// Takes paths for files that belong together, with this suffix; `nil` if one is taken.
+    mutating func take(_ files: [[String]], suffix: String) -> [String]? {
+        let paths = files.map { components in
+            let name = components.last ?? "_"
+            return parent(of: components)
+                + (suffix.isEmpty ? name : SafeName.adding(suffix, to: name))
+        }
+        guard Set(paths.map(SafeName.key)).count == paths.count, !paths.contains(where: contains)
+        else { return nil }
+        for path in paths { take(path) }
+        return paths
+    }
+
+    /// Returns a suffix for names, in the order in which they are tried: none, then `~` and more
+    /// and more digits of an identifier.
+    static func suffix(_ number: Int, of id: NodeID) -> String {
+        guard number > 0 else { return "" }
+        guard number > 4 else { return "~" + OriginalDigits.of(id, count: 4 << number) }
+        return "~" + OriginalDigits.of("\(id.rawValue) \(number)", count: 64)
+    }
+
+    /// Returns the suffix by which a path differs from that which the layout demands.
+    ///
+    /// `nil` if it differs by something else, such as the name of an adopted file.
+    static func suffix(of path: String, from layoutPath: String) -> String? {
+        let (stem, ending) = SafeName.split(SafeName.components(of: path).last ?? "")
+        let wanted = SafeName.split(SafeName.components(of: layoutPath).last ?? "")
+        guard ending.utf8.elementsEqual(wanted.fileExtension.utf8) else { return nil }
+        if stem.utf8.elementsEqual(wanted.stem.utf8) { return "" }
+        guard let start = stem.utf8.lastIndex(of: UInt8(ascii: "~")),
+            stem.utf8[start...].count > 8
+        else { return nil }
+        return String(stem[start...])
     }
 
     /// The path of the folder of a file, with a slash; it is not the path of another file.

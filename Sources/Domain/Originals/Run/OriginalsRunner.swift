@@ -21,8 +21,6 @@ final class OriginalsRunner {
     private let scheduler: any Scheduler
     private var plan: OriginalsPlan
     private var items: [OriginalsPlan.Item]
-    /// The items of the files of pairs, by their identifiers.
-    private let places: [NodeID: Int]
     private var run: OriginalsRun
     private var progress: OriginalsProgress
     private var lastProgress: SchedulerInstant?
@@ -36,7 +34,8 @@ final class OriginalsRunner {
     private var hasEnded = false
     /// The number of files of earlier runs whose facts were read.
     private var readCount = 0
-    private var reading = Disposable()
+    private var naming: PairNaming?
+    private var timer = Disposable()
     private var pauses = Disposable()
 
     init(
@@ -51,10 +50,6 @@ final class OriginalsRunner {
         self.facts = facts
         self.observer = observer
         items = plan.items
-        places = Dictionary(
-            plan.items.enumerated().filter { plan.partners[$0.element.item.node.id] != nil }
-                .map { ($0.element.item.node.id, $0.offset) },
-            uniquingKeysWith: { first, _ in first })
         progress = plan.progress
         run = OriginalsRun(
             count: plan.items.count, width: width,
@@ -93,9 +88,13 @@ final class OriginalsRunner {
         } catch {
             return end(.failed(error))
         }
-        reading = Disposable()
-        reading.add(
-            Signal<Void, Never>.timer(after: .zero).observe { [weak self] in self?.readFacts() })
+        proceed { [weak self] in self?.readFacts() }
+    }
+
+    /// Calls `body` in an item of its own, so that other work is not held up.
+    private func proceed(_ body: @escaping () -> Void) {
+        timer = Disposable()
+        timer.add(Signal<Void, Never>.timer(after: .zero).observe { body() })
     }
 
     /// Ends the downloads; their bytes are kept for the next run.
@@ -103,7 +102,7 @@ final class OriginalsRunner {
         let running = subscriptions
         subscriptions = [:]
         running.values.forEach { $0.dispose() }
-        reading.dispose()
+        timer.dispose()
         pauses.dispose()
         guard !hasEnded else { return }
         hasEnded = true
@@ -145,22 +144,39 @@ final class OriginalsRunner {
     }
 
     private func end(_ completion: Completion<FeedError>) {
+        guard completion == .completed else { return finish(completion) }
+        do throws(FeedError) {
+            // A file that a run reports as done survives a power cut.
+            try settle()
+            try facts?.store()
+            let placed = items.filter { $0.row.state == .done }.map(\.item.node.id)
+            let read = plan.unread.map { NodeID(rawValue: $0.id) }
+            naming = try PairNaming(of: placed, and: read, in: plan.reader)
+        } catch {
+            return finish(.failed(error))
+        }
+        namePairs()
+    }
+
+    /// Gives the files of live photos equal names, some at a time, and ends the run.
+    private func namePairs() {
+        guard !observer.isDisposed, !hasEnded else { return }
+        do throws(FeedError) {
+            guard let renamed = try naming?.next(in: &plan) else { return finish(.completed) }
+            progress.moved += renamed
+        } catch {
+            return finish(.failed(error))
+        }
+        proceed { [weak self] in self?.namePairs() }
+    }
+
+    private func finish(_ completion: Completion<FeedError>) {
         hasEnded = true
         pauses.dispose()
         progress.pause = nil
         let running = subscriptions
         subscriptions = [:]
         running.values.forEach { $0.dispose() }
-        var completion = completion
-        if completion == .completed {
-            // A file that a run reports as done survives a power cut.
-            do throws(FeedError) {
-                try settle()
-                try facts?.store()
-            } catch {
-                completion = .failed(error)
-            }
-        }
         close(interrupting: running.keys.sorted())
         if completion == .completed {
             folder.removeOldParts()
@@ -209,12 +225,28 @@ final class OriginalsRunner {
     ///
     /// A file with other content stays, and the item gets another path.
     private func adopt(_ item: Int) throws(FeedError) -> Bool {
+        if try adoptMirrored(item) { return true }
         for _ in 0..<Self.pathCount {
             guard try folder.status(of: items[item].row.path) != nil else { return false }
             if try takeOver(item) { return true }
             try reassign(item)
         }
         throw noPath(for: item)
+    }
+
+    /// Takes over a file that has the name of the server, of which the layout has made a plain one.
+    private func adoptMirrored(_ item: Int) throws(FeedError) -> Bool {
+        let row = items[item].row
+        guard let path = plan.mirroredPath(of: items[item].item, besides: row.path) else {
+            return false
+        }
+        items[item].row.path = path
+        guard try takeOver(item) else {
+            items[item].row.path = row.path
+            return false
+        }
+        plan.names.take(path, insteadOf: row.path)
+        return true
     }
 
     /// Takes over the file at the path of an item, if it has the content of the server.
@@ -235,34 +267,12 @@ final class OriginalsRunner {
         FeedError(.storage, "the path \(items[item].row.path) and all of its variants are taken")
     }
 
-    /// Takes another path for an item; the other file of its pair gets the same suffix.
+    /// Takes another path for an item.
     ///
     /// The path is stored before the file has it, so that a killed run finds the file.
     private func reassign(_ item: Int) throws(FeedError) {
-        let other = partner(of: item)
-        let former = other.map { items[$0].row }
-        var partner = former
-        plan.reassign(&items[item].row, &partner)
-        var changed = [items[item].row]
-        if let other, let former, let partner, try follow(former, to: partner.path) {
-            items[other].row = partner
-            changed.append(partner)
-        }
-        try store.store(changed)
-    }
-
-    /// Moves the file of a row to a new path, if it is in place; `false` if that is taken.
-    private func follow(_ row: OriginalRow, to path: String) throws(FeedError) -> Bool {
-        guard row.state == .done else { return true }
-        guard try folder.move(row.path, to: path) == .placed else { return false }
-        // As in the plan: a killed run must not leave the former name without a row.
-        try folder.flush()
-        return true
-    }
-
-    /// The item of the other file of a pair that gets its paths in this run.
-    private func partner(of item: Int) -> Int? {
-        plan.partners[items[item].item.node.id].flatMap { places[$0] }
+        plan.names.reassign(&items[item].row)
+        try store.store([items[item].row])
     }
 
     private func download(_ item: Int, _ version: OriginalVersion) {
@@ -388,11 +398,8 @@ final class OriginalsRunner {
         // A file that a killed run has placed stays there; the next run moves it.
         if try folder.placed(part, at: row.path) != nil { return found }
         let corrected = items[item].item.corrected(by: found)
-        let other = partner(of: item)
-        var partner = other.map { items[$0].row }
-        if plan.move(&items[item].row, &partner, accordingTo: corrected) {
-            if let other, let partner { items[other].row = partner }
-            try store.store([items[item].row] + [partner].compactMap(\.self))
+        if plan.move(&items[item].row, accordingTo: corrected) {
+            try store.store([items[item].row])
         }
         return found
     }

@@ -1,3 +1,4 @@
+import Foundation
 package import PhotoFeed
 package import Scheduling
 package import Signals
@@ -86,9 +87,11 @@ package final class OriginalsSynchronizer {
             : try OriginalsFolder(path: choice.folder, of: library)
         if let stored, stored.folder != choice.folder { try store.forgetFiles() }
         if stored != choice { try store.setChoice(choice) }
+        let moved = try OriginalNames.completeRenames(in: store, folder)
         try OriginalMoves.join(in: store, reader, choice)
         let trash = OriginalsTrash(store: store, folder: folder, reader: reader)
         var progress = options.prunes ? try trash.collect() : OriginalsProgress()
+        progress.moved = moved
         let space = OriginalsSpace(free: try folder.availableSpace())
         progress.freeBytes = space.free
         var limited = choice
@@ -112,10 +115,15 @@ package final class OriginalsSynchronizer {
     ) throws(FeedError) {
         guard !space.suffices(for: bytes) else { return }
         let reserve = space.reserve
+        func size(_ bytes: Int64) -> String {
+            bytes.formatted(
+                .byteCount(style: .decimal, spellsOutZero: false)
+                    .locale(Locale(identifier: "en_US")))
+        }
         throw FeedError(
             .diskFull,
-            "the originals need \(bytes) bytes, and \(folder.path) has \(space.free) bytes free"
-                + (reserve > 0 ? ", \(reserve) of which must stay free" : ""),
+            "the originals need \(size(bytes)), and \(folder.path) has \(size(space.free)) free"
+                + (reserve > 0 ? ", of which \(size(reserve)) must stay free" : ""),
             advice: "free some space, or choose fewer with --since, --kind, --include, --exclude "
                 + "or --max-bytes")
     }

@@ -42,6 +42,15 @@ struct OriginalStateRow {
     var verdict: OriginalVerdict? { failure.flatMap(OriginalVerdict.init(rawValue:)) }
 }
 
+/// A rename of an original that has begun, as a row.
+@Model("rename")
+struct OriginalRename {
+    @PrimaryKey let id: String
+    /// The new path below the folder of the originals, and the one that the layout demands.
+    let path: String
+    let layoutPath: String
+}
+
 /// The choice of originals of a library, as a row.
 @Model("choice")
 struct ChoiceRow {
@@ -126,6 +135,12 @@ extension OriginalRow {
         // Servers distinguish the Unicode forms of a name, so bytes are compared.
         return !zip(former, [pathKey, display, revision])
             .allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+    }
+
+    /// Whether the paths below the folder are those of another row; they differ by their bytes.
+    func hasPaths(of other: OriginalRow) -> Bool {
+        path.utf8.elementsEqual(other.path.utf8)
+            && layoutPath.utf8.elementsEqual(other.layoutPath.utf8)
     }
 
     /// Notes that the file is in place, with the digests of its blocks and the time of its last

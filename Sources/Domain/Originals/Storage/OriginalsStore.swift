@@ -17,7 +17,7 @@ package final class OriginalsStore {
 
     static let schema = DatabaseSchema(
         program: 0x5068_4F72,  // "PhOr"
-        models: [OriginalRow.self, ChoiceRow.self],
+        models: [OriginalRow.self, ChoiceRow.self, OriginalRename.self],
         migrations: [
             Migration(
                 "originals",
@@ -46,6 +46,17 @@ package final class OriginalsStore {
                             ])),
                 ]),
             Migration("times of files", [.add(.optional("fileTime", .text), to: "choice")]),
+            Migration(
+                "renames of files",
+                [
+                    .create(
+                        TableSchema(
+                            "rename",
+                            [
+                                .key("id", .text), .column("path", .text),
+                                .column("layoutPath", .text),
+                            ]))
+                ]),
         ])
 
     private enum Connection {
@@ -171,6 +182,27 @@ package final class OriginalsStore {
     func remove(_ rows: [OriginalRow]) throws(FeedError) {
         guard !rows.isEmpty else { return }
         try write(isDurable: true) { session in for row in rows { try session.delete(row) } }
+    }
+
+    /// Notes the paths that files get by renames, before the first one.
+    func note(_ rows: [OriginalRow]) throws(FeedError) {
+        let renames = rows.map {
+            OriginalRename(id: $0.id, path: $0.path, layoutPath: $0.layoutPath)
+        }
+        try write(isDurable: true) { _ = try $0.upsert(contentsOf: renames) }
+    }
+
+    /// The renames that a killed run has noted.
+    func renames() throws(FeedError) -> [OriginalRename] {
+        try read { try $0.all(OriginalRename.all) }
+    }
+
+    /// Stores the rows of renamed files, and forgets all renames, in one transaction.
+    func finishRenames(storing rows: [OriginalRow]) throws(FeedError) {
+        try write(isDurable: false) { session in
+            _ = try session.upsert(contentsOf: rows)
+            _ = try session.delete(OriginalRename.all)
+        }
     }
 
     /// Makes all files wanted again, for another folder.

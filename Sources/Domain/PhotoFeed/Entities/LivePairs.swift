@@ -18,19 +18,37 @@ public struct LivePairs: Hashable, Sendable {
     private var stills: [NodeID: NodeID] = [:]
 
     /// Finds the pairs among photos and videos.
-    public init(of nodes: some Sequence<MediaNode>) {
-        let files = nodes.map(File.init)
-        join(files) {
-            $0.identifier.map(Key.identifier)
-        } by: { _, _ in
-            true
+    public init(of nodes: some Sequence<MediaNode>) { self.init(nodes.map(File.init)) }
+
+    /// Finds the pairs of a library, however far apart their dates are.
+    ///
+    /// It scans the library twice. Videos, and photos with the name or the identifier of a video,
+    /// are kept meanwhile: at most 120 MB for 100,000 live photos.
+    package init(of library: any FeedScanning) throws(FeedError) {
+        var keys: Set<UInt64> = []
+        try library.scanAll { item in
+            guard item.kind == .video else { return }
+            keys.insert(Self.key(ofPath: File.path(of: item)))
+            if item.identifier != 0 { keys.insert(item.identifier) }
         }
+        var files: [File] = []
+        if !keys.isEmpty {
+            try library.scanAll { item in
+                let isCandidate =
+                    item.kind == .video || keys.contains(item.identifier)
+                    || keys.contains(Self.key(ofPath: File.path(of: item)))
+                if isCandidate { files.append(File(item)) }
+            }
+        }
+        self.init(files)
+    }
+
+    private init(_ files: [File]) {
+        join(files.filter { $0.identifier != 0 }, \.identifier) { _, _ in true }
         let rest = files.filter { movies[$0.id] == nil && stills[$0.id] == nil }
-        join(rest) {
-            Key.name($0.name)
-        } by: { still, movie in
+        join(rest, \.name) { still, movie in
             // Different identifiers are those of different pairs.
-            (still.identifier == nil || movie.identifier == nil) && still.isNear(movie)
+            (still.identifier == 0 || movie.identifier == 0) && still.isNear(movie)
         }
     }
 
@@ -46,30 +64,56 @@ public struct LivePairs: Hashable, Sendable {
     /// Whether a file is the movie of a pair, which a feed shows with its still picture.
     public func isMovie(_ id: NodeID) -> Bool { stills[id] != nil }
 
-    private enum Key: Hashable {
-        case identifier(String)
-        case name([UInt8])
+    /// Returns the other file of the pair of a file.
+    package func partner(of id: NodeID) -> NodeID? { movies[id] ?? stills[id] }
+
+    /// A hash of bytes (FNV-1a), which stands for a text among those of a library; 0 for none.
+    static func key(of bytes: some Sequence<UInt8>) -> UInt64 {
+        var (key, isEmpty): (UInt64, Bool) = (0xCBF2_9CE4_8422_2325, true)
+        for byte in bytes {
+            key = (key ^ UInt64(byte)) &* 0x100_0000_01B3
+            isEmpty = false
+        }
+        return isEmpty ? 0 : max(1, key)
+    }
+
+    /// The key of a path without its extension and its case.
+    ///
+    /// Bytes are compared, since servers distinguish the forms of Unicode.
+    private static func key(ofPath path: String) -> UInt64 {
+        let path = path.lowercased().utf8
+        let slash = path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+        let dot = path[slash...].lastIndex(of: UInt8(ascii: "."))
+        return key(of: path[..<(dot ?? path.endIndex)])
     }
 
     /// Joins the files with equal keys for which a rule holds.
     private mutating func join(
-        _ files: [File], _ key: (File) -> Key?, by rule: (File, File) -> Bool
+        _ files: [File], _ key: (File) -> UInt64, by rule: (File, File) -> Bool
     ) {
-        let groups = Dictionary(grouping: files.filter { key($0) != nil }, by: key)
-        for group in groups.values where group.count > 1 {
-            // A group that someone has made of thousands of copies costs no more than its limit.
-            let ordered = group.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-            let stills = ordered.filter { !$0.isMovie }.prefix(Self.groupLimit)
-            let movies = ordered.filter(\.isMovie).prefix(Self.groupLimit)
-            let candidates = stills.flatMap { still in
-                movies.filter { rule(still, $0) }.map { Candidate(still: still, movie: $0) }
-            }
-            for candidate in candidates.sorted(by: { $0.precedes($1) }) {
-                let (still, movie) = (candidate.still.id, candidate.movie.id)
-                guard self.movies[still] == nil, self.stills[movie] == nil else { continue }
-                self.movies[still] = movie
-                self.stills[movie] = still
-            }
+        // A dictionary of the groups would need as much memory as the files.
+        let sorted = files.sorted { key($0) < key($1) }
+        var rest = sorted[...]
+        while let first = rest.first {
+            let group = rest.prefix { key($0) == key(first) }
+            rest = rest[group.endIndex...]
+            if group.count > 1 { join(group, by: rule) }
+        }
+    }
+
+    private mutating func join(_ group: ArraySlice<File>, by rule: (File, File) -> Bool) {
+        // A group that someone has made of thousands of copies costs no more than its limit.
+        let ordered = group.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        let stills = ordered.filter { !$0.isMovie }.prefix(Self.groupLimit)
+        let movies = ordered.filter(\.isMovie).prefix(Self.groupLimit)
+        let candidates = stills.flatMap { still in
+            movies.filter { rule(still, $0) }.map { Candidate(still: still, movie: $0) }
+        }
+        for candidate in candidates.sorted(by: { $0.precedes($1) }) {
+            let (still, movie) = (candidate.still.id, candidate.movie.id)
+            guard self.movies[still] == nil, self.stills[movie] == nil else { continue }
+            self.movies[still] = movie
+            self.stills[movie] = still
         }
     }
 
@@ -79,25 +123,36 @@ public struct LivePairs: Hashable, Sendable {
     private struct File {
         let id: NodeID
         let path: String
-        /// The path without the extension, in lower case, as bytes: servers distinguish the forms
-        /// of Unicode.
-        let name: [UInt8]
+        /// The key of the path.
+        let name: UInt64
         let isMovie: Bool
-        let identifier: String?
+        /// The key of the identifier; 0 without one.
+        let identifier: UInt64
         let date: FeedTime
         let taken: CameraTime?
 
         init(_ node: MediaNode) {
             id = node.id
             path = node.pathKey
-            let key = node.pathKey.lowercased().utf8
-            let slash = key.lastIndex(of: UInt8(ascii: "/")) ?? key.startIndex
-            let dot = key[slash...].lastIndex(of: UInt8(ascii: "."))
-            name = Array(key[..<(dot ?? key.endIndex)])
+            name = LivePairs.key(ofPath: path)
             isMovie = node.kind == .video
-            identifier = node.mediaInfo?.contentIdentifier
+            identifier = LivePairs.key(of: (node.mediaInfo?.contentIdentifier ?? "").utf8)
             date = node.date
             taken = node.mediaInfo?.timeTaken
+        }
+
+        init(_ item: ScannedItem) {
+            id = item.nodeID
+            path = Self.path(of: item)
+            name = LivePairs.key(ofPath: path)
+            isMovie = item.kind == .video
+            identifier = item.identifier
+            date = item.date
+            taken = item.timeTaken
+        }
+
+        static func path(of item: ScannedItem) -> String {
+            item.folderPath + String(decoding: item.name, as: UTF8.self)
         }
 
         /// The difference of the dates in seconds: of the instants, or of the cameras' clocks.
