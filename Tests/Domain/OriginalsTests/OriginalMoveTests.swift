@@ -118,6 +118,79 @@ struct OriginalMoveTests {
         #expect(rows.map(\.version.revision) == ["2"])
     }
 
+    // MARK: Uploads of the same content
+
+    @Test func aPhotoThatIsUploadedAgainKeepsItsFile() throws {
+        fixture.add("id:1", "/c.jpg", "one")
+        _ = fixture.run(try fixture.choice)
+        remove("id:1")
+        fixture.add("id:2", "/c.jpg", "one")
+        let result = try #require(fixture.result(nil))
+        #expect((result.downloaded, result.present) == (0, 1))
+        #expect(fixture.files == ["2024/05/c.jpg"])
+        #expect(try fixture.paths == ["id:2": "2024/05/c.jpg"])
+        #expect(try #require(fixture.result(nil)).present == 1)
+    }
+
+    /// Files of equal contents, and files with other names, are among them.
+    @Test func aNewUploadOfAnAccountDownloadsNothing() throws {
+        for number in 0..<30 {
+            fixture.add("id:\(number)", "/\(number).jpg", "content \(number / 3)")
+        }
+        _ = fixture.run(try fixture.choice)
+        let downloads = fixture.server.downloads.count
+        fixture.library.items = []
+        for number in 0..<30 {
+            let name = number < 20 ? "\(number)" : "other \(number)"
+            fixture.add("new:\(number)", "/\(name).jpg", "content \(number / 3)")
+        }
+        let result = try #require(fixture.result(nil))
+        #expect((result.downloaded, result.present, result.moved) == (0, 30, 10))
+        #expect(fixture.server.downloads.count == downloads)
+        for number in 0..<30 {
+            let name = number < 20 ? "\(number)" : "other \(number)"
+            #expect(try fixture.paths["new:\(number)"] == "2024/05/\(name).jpg")
+            #expect(fixture.content("2024/05/\(name).jpg") == "content \(number / 3)")
+        }
+        #expect(fixture.files.count == 30)
+    }
+
+    @Test func aCopyIsDownloadedAsLongAsTheFirstPhotoExists() throws {
+        fixture.add("id:1", "/a.jpg", "one")
+        _ = fixture.run(try fixture.choice)
+        fixture.add("id:2", "/b.jpg", "one")
+        #expect(try #require(fixture.result(nil)).downloaded == 1)
+        #expect(fixture.files == ["2024/05/a.jpg", "2024/05/b.jpg"])
+    }
+
+    @Test func aFileThatIsMissingOrEditedIsTreatedAsThatOfTheFormerPhoto() throws {
+        fixture.add("id:1", "/a.jpg", "one")
+        fixture.add("id:2", "/b.jpg", "two")
+        _ = fixture.run(try fixture.choice)
+        try FileManager.default.removeItem(atPath: fixture.path + "/originals/2024/05/a.jpg")
+        try fixture.write("edited", "2024/05/b.jpg")
+        for id in ["id:1", "id:2"] { remove(id) }
+        fixture.add("new:1", "/a.jpg", "one")
+        fixture.add("new:2", "/b.jpg", "two")
+        #expect(try #require(fixture.result(nil)).downloaded == 1)
+        #expect(fixture.files == ["2024/05/a.jpg", "2024/05/b.jpg"])
+        #expect(fixture.content("2024/05/b.jpg") == "edited")
+    }
+
+    /// The new photo has a row already, whose download did not begin.
+    @Test func aPhotoThatWaitsForItsDownloadGetsTheFileOfItsFormerUpload() throws {
+        fixture.add("id:1", "/a.jpg", "one")
+        _ = fixture.run(try fixture.choice)
+        fixture.add("id:2", "/b.jpg", "one")
+        var choice = try fixture.choice
+        choice.byteLimit = 1
+        #expect(try #require(fixture.result(choice)).postponed == 1)
+        remove("id:1")
+        choice.byteLimit = nil
+        #expect(try #require(fixture.result(choice)).downloaded == 0)
+        #expect(fixture.files == ["2024/05/b.jpg"])
+    }
+
     // MARK: Digests
 
     /// Adds a file whose server states a digest.
