@@ -14,9 +14,36 @@ struct NameTests {
         ("e\u{301}.jpg", "\u{E9}.jpg"), ("zero\u{200B}width", "zero_width"),
         ("line\u{2028}end", "line_end"), ("-rf", "-rf"), ("NUL.\u{301}", "_NUL.\u{301}"),
         ("../\u{301}x.jpg", "_._\u{301}x.jpg"),
+        // Joiners stay where they change what is displayed.
+        ("👨\u{200D}👩\u{200D}👧.jpg", "👨\u{200D}👩\u{200D}👧.jpg"),
+        ("🏳\u{FE0F}\u{200D}🌈.jpg", "🏳\u{FE0F}\u{200D}🌈.jpg"),
+        ("👩🏽\u{200D}⚕\u{FE0F}.jpg", "👩🏽\u{200D}⚕\u{FE0F}.jpg"),
+        ("می\u{200C}خواهم.jpg", "می\u{200C}خواهم.jpg"),
+        ("क्\u{200D}ष.jpg", "क्\u{200D}ष.jpg"), ("श्री\u{200D}.jpg", "श्री_.jpg"),
+        ("pho\u{200D}to.jpg", "pho_to.jpg"), ("\u{200D}👩.jpg", "_👩.jpg"),
+        ("1\u{200D}👩.jpg", "1_👩.jpg"), ("👨\u{200C}👩.jpg", "👨\u{200C}👩.jpg"),
+        ("👨\u{200D}\u{200D}👩.jpg", "👨__👩.jpg"), ("می\u{2060}خ.jpg", "می_خ.jpg"),
     ])
     func aHostileNameBecomesAPlainOne(_ name: String, _ expected: String) {
         #expect(SafeName.component(name).unicodeScalars.elementsEqual(expected.unicodeScalars))
+    }
+
+    /// Two such names look the same, and some systems ignore the difference.
+    @Test func namesThatDifferInJoinersAloneGetDifferentPaths() {
+        var table = PathTable()
+        let names = ["می\u{200C}خواهم", "میخواهم", "می\u{200D}خواهم"].map { $0 + ".jpg" }
+        let paths = names.enumerated().map { number, name in
+            table.assign([SafeName.component(name)], to: NodeID(rawValue: "\(number)"))
+        }
+        #expect(paths[0].unicodeScalars.elementsEqual(names[0].unicodeScalars))
+        let visible = paths.map { $0.unicodeScalars.filter { $0.value >> 1 != 0x200C >> 1 } }
+        #expect(Set(visible.map { String(String.UnicodeScalarView($0)) }).count == 3)
+    }
+
+    @Test func theFilesOfALivePhotoWithALongNameKeepOneStem() {
+        let stem = String(repeating: "ä", count: 100)
+        let names = [".HEIC", ".MOV", ".jpg"].map { SafeName.component(stem + $0) }
+        #expect(Set(names.map { SafeName.split($0).stem }).count == 1)
     }
 
     // Each white space at the beginning was removed by a move of the rest.
@@ -42,7 +69,7 @@ struct NameTests {
         let pieces = [
             "a", "A", "ß", "ss", "SS", "é", "e\u{301}", "ﬁ", "fi", "/", "..", ".", " ", "\u{202E}",
             "\0", "\n", "con", "~", "x.jpg", "X.JPG", "\u{1F600}", "😀", "İ", "i", "\u{301}",
-            "\u{D4E}",
+            "\u{D4E}", "\u{200D}", "\u{200C}", "ی",
         ]
         func paths() -> [String] {
             var random = SplitMix(state: 7)

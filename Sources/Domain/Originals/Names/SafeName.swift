@@ -4,15 +4,18 @@ import Foundation
 ///
 /// Names on a server may contain control characters, `..`, characters that turn the direction of
 /// the text, and names that some systems reserve. The result is one plain name in normal form C.
+/// Joiners stay where a script or an emoji needs them.
 enum SafeName {
     /// The maximum length of a name in bytes; the rest of 255 is for a suffix.
     static let limit = 180
 
     /// Returns `text` as the name of a folder or file; never empty, hidden, `.` or `..`.
     static func component(_ text: String, limit: Int = limit) -> String {
+        let scalars = Array(text.precomposedStringWithCanonicalMapping.unicodeScalars)
         var name = String.UnicodeScalarView()
-        for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
-            name.append(isPlain(scalar) ? scalar : "_")
+        for (index, scalar) in scalars.enumerated() {
+            let isKept = isPlain(scalar) || isJoiner(scalar) && joins(scalars, at: index)
+            name.append(isKept ? scalar : "_")
         }
         // The end of a name is ignored by some systems, and a dot at its start hides it.
         while let last = name.last, last == "." || last.properties.isWhitespace {
@@ -38,10 +41,13 @@ enum SafeName {
 
     /// Returns the form under which two names count as one on a system that ignores case.
     ///
-    /// It also joins the forms of the Unicode normalization.
+    /// It also joins the forms of the Unicode normalization, and names that differ in joiners
+    /// alone, which look the same.
     static func key(_ path: String) -> String {
-        path.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
+        let key = path.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
             .precomposedStringWithCompatibilityMapping
+        guard key.unicodeScalars.contains(where: isJoiner) else { return key }
+        return String(String.UnicodeScalarView(key.unicodeScalars.filter { !isJoiner($0) }))
     }
 
     /// Returns the components of a path.
@@ -64,9 +70,12 @@ enum SafeName {
         guard name.utf8.count > limit else { return name }
         let (stem, fileExtension) = split(name)
         var short = stem.unicodeScalars
-        var length = stem.utf8.count + fileExtension.utf8.count
+        // The files of a live photo, whose extensions differ in length, keep one stem.
+        var length = stem.utf8.count + max(fileExtension.utf8.count, 8)
         while length > limit, let last = short.popLast() { length -= UTF8.width(last) }
-        while let last = short.last, last == "." || last.properties.isWhitespace {
+        while let last = short.last,
+            last == "." || last.properties.isWhitespace || isJoiner(last)
+        {
             short.removeLast()
         }
         return (short.isEmpty ? "_" : String(short)) + fileExtension
@@ -78,11 +87,45 @@ enum SafeName {
         default: break
         }
         switch scalar.properties.generalCategory {
-        // Format characters include those that turn the direction of the text, and joiners.
+        // Format characters include those that turn the direction of the text.
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
             .privateUse:
             return false
         default: return true
+        }
+    }
+
+    /// Whether a scalar is the zero-width joiner or non-joiner.
+    private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\u{200C}" || scalar == "\u{200D}"
+    }
+
+    /// Whether a joiner changes what is displayed: between emoji, or between letters of a script
+    /// whose letters have several forms.
+    ///
+    /// Elsewhere, as between Latin letters, it would be invisible.
+    private static func joins(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
+        guard index > 0, index + 1 < scalars.count else { return false }
+        let (left, right) = (scalars[index - 1], scalars[index + 1])
+        if isJoined(left), isJoined(right) { return true }
+        // U+FE0F selects the form of the emoji before it.
+        return (isEmoji(left) || left == "\u{FE0F}") && isEmoji(right)
+    }
+
+    private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value > 0xFF && scalar.properties.isEmoji
+    }
+
+    /// Whether a scalar is a letter or a mark of Arabic, Syriac, N'Ko, the scripts of India,
+    /// Burmese, Khmer or Mongolian.
+    private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x600...0xDFF, 0x1000...0x109F, 0x1780...0x18AF: break
+        default: return false
+        }
+        switch scalar.properties.generalCategory {
+        case .otherLetter, .nonspacingMark, .spacingMark, .modifierLetter: return true
+        default: return false
         }
     }
 
