@@ -10,6 +10,10 @@ import Foundation
 struct BearerToken {
     /// The length of the longest accepted input, in bytes.
     static let longestSource = 16_384
+    /// The length of the shortest accepted token, in bytes.
+    ///
+    /// The log hides no shorter one, because it can be a part of any word.
+    static let shortest = 4
 
     /// The token, in the form of the `Authorization` header (`b64token` of RFC 6750, section 2.1).
     let text: String
@@ -41,6 +45,7 @@ struct BearerToken {
                     + "token endpoint's JSON response"
             )
         }
+        guard text.utf8.count >= Self.shortest else { throw refusal("is too short for a token") }
         self.text = text
     }
 

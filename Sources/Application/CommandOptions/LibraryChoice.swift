@@ -62,8 +62,8 @@ package struct LibraryChoice: Sendable {
 
     let accounts: [AccountName]
     let libraries: [UserPath]
-    /// Whether all accounts are selected.
-    let isAll: Bool
+    /// Whether all accounts are selected; `nil` for a command without the option.
+    let isAll: Bool?
 
     /// Returns the libraries; at least one.
     ///
@@ -76,19 +76,21 @@ package struct LibraryChoice: Sendable {
         in program: RunningProgram, hasServer: Bool = false
     ) async throws -> Selection {
         let folders = try program.scope.here(AccountStoreKey.self).folders
-        guard !isAll, accounts.isEmpty else {
+        guard isAll != true, accounts.isEmpty else {
             guard !hasServer else {
                 throw ProgramError(
                     .usage,
                     "--account and --all cannot be combined with --endpoint, --token-file and "
                         + "--token-command: an account has its own server and tokens")
             }
-            return try await onThreadOfItsOwn { try isAll ? all(in: folders) : named(in: folders) }
+            return try await onThreadOfItsOwn {
+                try isAll == true ? all(in: folders) : named(in: folders)
+            }
         }
         guard libraries.isEmpty else {
             return Selection(libraries.map { Library(account: nil, folder: $0.folder) })
         }
-        let account = hasServer ? nil : try await onThreadOfItsOwn { try Self.only(in: folders) }
+        let account = hasServer ? nil : try await onThreadOfItsOwn { try only(in: folders) }
         let folder = account.map { Self.folder(of: $0, in: folders) }
         return Selection([
             Library(account: account, folder: folder ?? UserPath(DataFolder.shortPath).folder)
@@ -135,8 +137,8 @@ package struct LibraryChoice: Sendable {
             failures.map { AccountFailure(account: "\($0.name)", error: $0.error) })
     }
 
-    private static func only(in folders: AccountFolders) throws -> Account? {
-        try folders.accounts().isEmpty ? nil : folders.chosen(nil)
+    private func only(in folders: AccountFolders) throws -> Account? {
+        try folders.accounts().isEmpty ? nil : folders.chosen(nil, canUseAll: isAll != nil)
     }
 
     private static func folder(of account: Account, in folders: AccountFolders) -> URL {

@@ -27,7 +27,7 @@ package struct LibraryOption: ParsableArguments {
     package var choice: LibraryChoice {
         LibraryChoice(
             accounts: account.map { [$0] } ?? [], libraries: library.map { [$0] } ?? [],
-            isAll: false)
+            isAll: nil)
     }
 
     /// Opens the account of a command that only reads the library.

@@ -91,9 +91,6 @@ package struct OriginalsOptions: ParsableArguments {
                 "--layout, --since, --kind, --include, --exclude, --max-bytes and --mtime need "
                     + "--originals and --to; --to needs --originals")
         }
-        if prune || sidecar != nil || parallel != nil, !originals {
-            throw ValidationError("--prune, --sidecar and --parallel need --originals")
-        }
         if let parallel, !(1...8).contains(parallel) {
             throw ValidationError("--parallel is a number from 1 to 8")
         }
@@ -103,6 +100,11 @@ package struct OriginalsOptions: ParsableArguments {
         do { _ = try OriginalLayout(layout ?? OriginalLayout.standard) } catch {
             throw ValidationError("\(error)")
         }
+    }
+
+    /// Whether a run without originals, because the library has stored no choice, is an error.
+    package var areRequired: Bool {
+        originals || prune || sidecar != nil || parallel != nil
     }
 
     /// The options of this run alone.

@@ -13,6 +13,11 @@ package enum Units {
         count(number) + " " + noun + (number == 1 ? "" : "s")
     }
 
+    /// The number of photos and videos: `1 photo or video`, `1,234 photos and videos`.
+    package static func items(_ number: Int) -> String {
+        count(number) + (number == 1 ? " photo or video" : " photos and videos")
+    }
+
     /// The size in powers of a thousand: `999 B`, `1.2 kB`, `3.4 MB`.
     package static func bytes(_ number: Int) -> String {
         var value = Double(number)

@@ -12,11 +12,12 @@ struct Photopark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: name,
         abstract: """
-            Mirror and show the list and the thumbnails of a \(Providers.standard.displayName) \
-            account's photos.
+            Mirror and show the photos of a \(Providers.standard.displayName) account, or of a \
+            WebDAV server such as Nextcloud.
             """,
         discussion: """
-            The library contains thumbnails, not the originals: it is not a backup.
+            The library contains the list of the photos and their thumbnails. Originals are \
+            downloaded by sync --originals --to DIR; without them, it is not a backup.
 
             \(CommandExample.lines(commands.compactMap { $0.example }, program: name))
 

@@ -12,6 +12,7 @@ enum UsageHint {
         guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
             return word == "help" ? nil : unknown(word, commands)
         }
+        if let option = unknownOption(in: message) { return unknown(option, of: command, commands) }
         guard let option = command.optionForStrayArgument else { return nil }
         let isUnexpected = message.hasPrefix("Unexpected argument '")
         guard isUnexpected || message.hasPrefix("Missing expected argument '\(option)"),
@@ -56,6 +57,28 @@ enum UsageHint {
             isValue = !isValue && spellings.contains(argument)
         }
         return nil
+    }
+
+    /// The option of the parser's message about one that does not exist.
+    private static func unknownOption(in message: String) -> String? {
+        guard message.hasPrefix("Unknown option '--") else { return nil }
+        return message.split(separator: "'").dropFirst().first.map(String.init)
+    }
+
+    /// The parser would suggest any option within three edits.
+    private static func unknown(
+        _ option: String, of command: any ProgramCommand.Type,
+        _ commands: [any ProgramCommand.Type]
+    ) -> String {
+        let spellings = OptionDescription.all(of: command).flatMap(\.spellings)
+        let others = commands.filter { other in
+            other.configuration.shouldDisplay
+                && OptionDescription.all(of: other).contains { $0.spellings.contains(option) }
+        }.compactMap { $0.configuration.commandName }
+        let hint: String? =
+            ClosestName.of(option, among: spellings).map { "did you mean '\($0)'?" }
+            ?? (others.isEmpty ? nil : "it is an option of " + others.joined(separator: ", "))
+        return "unknown option '\(TerminalText.escape(option))'" + (hint.map { "; " + $0 } ?? "")
     }
 
     private static func unknown(_ word: String, _ commands: [any ProgramCommand.Type]) -> String {

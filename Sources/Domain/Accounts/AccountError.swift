@@ -21,7 +21,7 @@ package struct AccountError: BoundaryError {
         /// The name of an account is not valid.
         package static let nameInvalid = Code("nameInvalid", advice: "choose another name")
         /// Several accounts exist, and none was named.
-        package static let nameMissing = Code("nameMissing", advice: "name one of them")
+        package static let nameMissing = Code("nameMissing")
         /// No account has the name.
         package static let accountNotFound = Code("accountNotFound")
         /// The name belongs to another account, or the account has another name.

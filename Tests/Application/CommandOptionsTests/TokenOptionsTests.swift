@@ -90,14 +90,16 @@ import Testing
         #expect("\(error, default: "")".contains("4711") == false)
     }
 
-    @Test func anythingElseIsRefusedAndNotShown() async throws {
-        let file = try secret("canary 4711")
+    /// "xyz" is too short: the log would not hide it.
+    @Test(arguments: ["canary 4711", "xyz"])
+    func anythingElseIsRefusedAndNotShown(_ content: String) async throws {
+        let file = try secret(content)
         for option in [["--token-file", file], ["--token-command", "cat '\(file)'"]] {
             let refusal = await #expect(throws: ProgramError.self) {
                 try await token(option[0], option[1])
             }
             #expect(refusal?.exitStatus == .authorization)
-            #expect(refusal?.message.contains("4711") == false, "\(refusal?.message ?? "")")
+            #expect(refusal?.message.contains(content) == false, "\(refusal?.message ?? "")")
         }
     }
 

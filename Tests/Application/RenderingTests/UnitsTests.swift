@@ -11,6 +11,13 @@ import Testing
     }
 
     @Test(arguments: [
+        (0, "0 photos and videos"), (1, "1 photo or video"), (2_000, "2,000 photos and videos"),
+    ])
+    func photosAndVideosAgreeWithTheirNumber(_ number: Int, _ text: String) {
+        #expect(Units.items(number) == text)
+    }
+
+    @Test(arguments: [
         (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (99_900, "99.9 kB"), (99_960, "100 kB"),
         (999_400, "999 kB"), (999_500, "1.0 MB"), (3_400_000_000, "3.4 GB"),
         (5_600_000_000_000, "5.6 TB"), (5_600_000_000_000_000, "5600 TB"),

@@ -5,7 +5,7 @@ import Testing
 extension WholeProgram {
     /// The command line without a command of any feature.
     @Suite struct RootCommandTests {
-        @Test(arguments: ["nonsense", "xyzzy", "\u{1B}[31m"])
+        @Test(arguments: ["nonsense", "xyzzy", "nope", "\u{1B}[31m"])
         func anUnknownCommandIsNamedWithTheOnesThatExist(_ word: String) async throws {
             let outcome = try await Program.run(word)
             #expect(outcome.status == 64)

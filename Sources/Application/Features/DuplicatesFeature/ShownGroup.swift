@@ -36,7 +36,7 @@ struct ShownGroup: Equatable, Sendable {
     static func summary(ofBursts groups: [DuplicateSearch.Group]) -> String {
         guard !groups.isEmpty else { return "No bursts were found." }
         let photos = groups.reduce(0) { $0 + $1.members.count }
-        return "\(Units.count(groups.count, "burst")) with \(Units.count(photos)) photos"
+        return "\(Units.count(groups.count, "burst")) with \(Units.count(photos, "photo"))"
     }
 
     /// A line with the number of files, and a line for each.

@@ -131,7 +131,7 @@ struct ExportCommand: ProgramCommand {
             return (export.count, export.failures)
         }
         if let path = self.output {
-            let items = count == 1 ? "1 photo or video" : "\(Units.count(count)) photos and videos"
+            let items = Units.items(count)
             output.line("\(items): \(TerminalText.escape(path.description))")
         }
         return failures

@@ -39,7 +39,8 @@ extension OriginalsModule: RouteModule {
         try Task.checkCancellation()
         if result == nil, route.isRequired {
             throw ProgramError(
-                .usage, "the library has no folder of originals yet: give it with --to DIR")
+                .usage,
+                "the library has no folder of originals yet: give it with --originals --to DIR")
         }
         if route.makesThumbnails {
             try await makeThumbnails(

@@ -1,10 +1,11 @@
 import CivilTime
+import Countries
 import PhotoFeed
 
 /// The numbers of photos and videos by year, month, kind, size, place and camera.
 ///
 /// The memory depends on the numbers of different months, places and cameras, not on that of the
-/// items: there are at most as many places as fields of one degree, and a limit of cameras.
+/// items: a place is the part of a field of one degree in a country, and cameras have a limit.
 struct LibraryCensus: Sendable, Equatable {
     /// A number of items, and the sum of their sizes.
     struct Count: Sendable, Equatable {
@@ -18,10 +19,13 @@ struct LibraryCensus: Sendable, Equatable {
         }
     }
 
-    /// A field of one degree of latitude and longitude, by its south-western corner.
+    /// A field of one degree of latitude and longitude, by its south-western corner, or the part of
+    /// it that is in a country.
     struct Place: Hashable, Sendable, Comparable {
         let latitude: Int
         let longitude: Int
+        /// The name of the country; empty for a place in the sea.
+        let country: String
 
         /// The field of a location; `nil` if it is not on the globe.
         init?(_ location: MediaInfo.Location) {
@@ -30,16 +34,21 @@ struct LibraryCensus: Sendable, Equatable {
             else { return nil }
             latitude = Int(location.latitude.rounded(.down))
             longitude = Int(location.longitude.rounded(.down))
+            let number = Countries.all.number(
+                latitude: location.latitude, longitude: location.longitude)
+            country = number.flatMap { Countries.all.countries[$0].names.first } ?? ""
         }
 
         static func < (first: Place, second: Place) -> Bool {
-            (first.latitude, first.longitude) < (second.latitude, second.longitude)
+            (first.latitude, first.longitude, first.country)
+                < (second.latitude, second.longitude, second.country)
         }
 
-        /// The corner, such as `48°N 11°E`.
+        /// The corner and the country, such as `48°N 11°E Germany`.
         var name: String {
             "\(abs(latitude))°\(latitude < 0 ? "S" : "N") "
                 + "\(abs(longitude))°\(longitude < 0 ? "W" : "E")"
+                + (country.isEmpty ? "" : " " + country)
         }
     }
 

@@ -30,7 +30,7 @@ struct StatsBars {
     /// The sum in words.
     static func sentence(_ census: LibraryCensus, libraries: Int) -> String {
         let place = libraries == 1 ? "" : " in \(libraries) libraries"
-        return "\(Units.count(census.total.items)) photos and videos\(place), "
+        return "\(Units.items(census.total.items))\(place), "
             + Units.bytes(Int(census.total.bytes))
     }
 

@@ -13,19 +13,19 @@ struct DemoFolder: ~Copyable {
 
     /// Locks the folder at `path`, and removes the library of the previous demo.
     ///
-    /// - Throws: `ProgramError`, with nothing removed, if the library there was not made by a demo,
-    ///   or if another demo is running in the folder.
+    /// - Throws: `ProgramError`, with nothing removed, if the folder has files and was not made by
+    ///   a demo, or if another demo is running in the folder.
     init(path: String) throws {
         let folder = URL(filePath: path, directoryHint: .isDirectory)
         let library = folder.appending(path: "library")
         let files = FileManager.default
         let isMarked = files.fileExists(atPath: folder.appending(path: Self.mark).path)
-        guard isMarked || !files.fileExists(atPath: library.path) else {
+        let isEmpty = (try? files.contentsOfDirectory(atPath: path).isEmpty) ?? true
+        guard isMarked || isEmpty else {
             throw ProgramError(
                 .notOurs,
-                "\(library.path) was not created by a demo and is left unchanged: choose "
-                    + "another --output"
-            )
+                "the folder \(path) has files that are not of a demo, and is left unchanged: "
+                    + "choose another --output")
         }
         let lock = try Self.lock(path)
         if files.fileExists(atPath: library.path) { try files.removeItem(at: library) }

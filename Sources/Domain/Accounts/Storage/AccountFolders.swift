@@ -67,13 +67,16 @@ package struct AccountFolders: Sendable {
 
     /// Returns the account `name`, or the only account if `name` is `nil`.
     ///
+    /// - Parameter canUseAll: whether the command has an option for all accounts.
     /// - Throws: `AccountError` with the code `.accountNotFound`, or `.nameMissing` if there are
     ///   several accounts.
-    package func chosen(_ name: AccountName?) throws(AccountError) -> Account {
+    package func chosen(
+        _ name: AccountName?, canUseAll: Bool = false
+    ) throws(AccountError) -> Account {
         if let name {
             if let account = try account(named: name) { return account }
             throw AccountError(
-                .accountNotFound, "no account is named \(name)", advice: name.loginAdvice)
+                .accountNotFound, "no account is named '\(name)'", advice: name.loginAdvice)
         }
         let accounts = try accounts()
         guard let first = accounts.first else {
@@ -82,7 +85,9 @@ package struct AccountFolders: Sendable {
         }
         guard accounts.count == 1 else {
             let names = accounts.map(\.name.description).joined(separator: ", ")
-            throw AccountError(.nameMissing, "several accounts exist: \(names)")
+            throw AccountError(
+                .nameMissing, "several accounts exist: \(names)",
+                advice: "name one of them with --account" + (canUseAll ? ", or use --all" : ""))
         }
         return first
     }

@@ -47,6 +47,9 @@ extension WholeProgram {
             (["sync", "--endpoint", "http://example.com"], "plain http would expose the token"),
             (["sync", "--endpoint", "https://example.com/?x=1"], "must not have a query"),
             (["feed", "--since", "someday"], "or 7d for seven days ago"),
+            (["feed", "--limti", "3"], "unknown option '--limti'; did you mean '--limit'?"),
+            (["feed", "--kind", "x"], "unknown option '--kind'; it is an option of sync, plan"),
+            (["feed", "--xyzzy"], "unknown option '--xyzzy'\n"),
         ])
         func aWrongCommandLineNamesTheMistakeAndTheWayOut(
             _ arguments: [String], _ message: String

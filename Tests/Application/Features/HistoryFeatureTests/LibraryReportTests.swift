@@ -50,6 +50,26 @@ import Testing
             ], "\(lines.joined(separator: "\n"))")
     }
 
+    @Test(arguments: [
+        (40, "END                  ADDED  RESULT"),
+        (49, "END                  ADDED  CHANGED  RESULT"),
+        (80, "END                  TIME  ADDED  CHANGED  REMOVED  THUMBNAILS  SPEED  RESULT"),
+        (20, "END                  RESULT"),
+    ])
+    func aNarrowTerminalHasFewerColumns(_ width: Int, _ heading: String) {
+        let lines = report([SyncRecord(end: end, summary: summary(.finished))])
+            .lines(isNamed: false, width: width)
+        #expect(lines[1] == heading)
+        #expect(lines[2].hasSuffix("  finished"))
+        #expect(width < 40 || lines[2].count <= width)
+    }
+
+    @Test func onePhotoIsNotSeveral() {
+        #expect(
+            report([], nodes: 1, thumbnails: 1).lines(isNamed: false)[0]
+                == "The library lists 1 photo or video: 1 with a thumbnail.")
+    }
+
     @Test func aSpeedBeyondEachNumberHasAText() {
         let fast = SyncSummary(
             duration: .milliseconds(500), outcome: .finished, pages: 2, changes: ChangeSummary(),

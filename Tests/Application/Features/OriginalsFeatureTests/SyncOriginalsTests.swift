@@ -275,6 +275,24 @@ extension WholeProgram {
             #expect(try play.hashes(in: "photos") == play.serverHashes)
         }
 
+        @Test func aRunThatPrunesUsesTheStoredChoice() async throws {
+            let play = try await Playground()
+            for name in ["a", "b"] {
+                try play.stub.apply(.add(path: "/\(name).jpg", content: Array(name.utf8)))
+            }
+            let refused = try await play.sync(options: ["--no-thumbnails", "--prune"])
+            #expect(refused.status == 64, "\(refused)")
+            #expect(refused.errors.contains("--originals --to DIR"), "\(refused.errors)")
+            let options = ["--to", play.path("photos"), "--layout", "{stem}.{ext}"]
+            #expect(
+                try await play.sync(options: ["--no-thumbnails", "--originals"] + options).status
+                    == 0)
+            try play.stub.apply(.delete(path: "/a.jpg"))
+            let next = try await play.sync(options: ["--no-thumbnails", "--prune"])
+            #expect(next.status == 0, "\(next.errors)")
+            #expect(try play.names(in: "photos") == [".trash/a.jpg", "b.jpg"])
+        }
+
         @Test func theFilesOfDeletedPhotosAreMovedUnlessTheRunHasListedAgain() async throws {
             let play = try await Playground()
             for name in ["a", "b"] {

@@ -63,10 +63,17 @@ import Testing
             Self.node(time, at: MediaInfo.Location(latitude: 48.9, longitude: 11.1)),
             Self.node(time, at: MediaInfo.Location(latitude: 48.0, longitude: 11.9)),
             Self.node(time, at: MediaInfo.Location(latitude: -0.1, longitude: -70.5)),
+            Self.node(time, at: MediaInfo.Location(latitude: 47.9, longitude: 7.1)),
+            Self.node(time, at: MediaInfo.Location(latitude: 47.9, longitude: 7.9)),
+            Self.node(time, at: MediaInfo.Location(latitude: 0, longitude: -30)),
             Self.node(time, at: MediaInfo.Location(latitude: .nan, longitude: 0)),
             Self.node(time, at: MediaInfo.Location(latitude: 1e300, longitude: 0)),
         ])
-        #expect(names(census.placeRows) == ["48°N 11°E 2", "1°S 71°W 1", "nil 2"])
+        #expect(
+            names(census.placeRows) == [
+                "48°N 11°E Germany 2", "1°S 71°W Colombia 1", "0°N 30°W 1", "47°N 7°E France 1",
+                "47°N 7°E Germany 1", "nil 2",
+            ])
     }
 
     @Test func aCameraHasTheNameOfItsModel() {

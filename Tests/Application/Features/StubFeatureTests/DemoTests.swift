@@ -32,6 +32,19 @@ extension WholeProgram {
             #expect(try await play.feed().count == 3)
         }
 
+        @Test func theDemoWritesIntoNoFolderWithOtherFiles() async throws {
+            let play = try await Playground(photos: 3)
+            try Data("text".utf8).write(to: URL(filePath: play.path("letter.txt")))
+            let names = try FileManager.default.contentsOfDirectory(atPath: play.folder.path)
+            let outcome = try await Program.run(
+                "demo", "--photos", "10", "--output", play.folder.path)
+            #expect(outcome.status == 80, "\(outcome.errors)")
+            #expect(outcome.errors.contains("choose another --output"), "\(outcome.errors)")
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: play.folder.path).sorted()
+                    == names.sorted())
+        }
+
         @Test func aTraceOfTheDemoShowsBothSyncsAndTheGallery() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(
                 path: "photopark-demo-\(UUID().uuidString)")

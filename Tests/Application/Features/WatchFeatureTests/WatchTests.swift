@@ -374,6 +374,15 @@ extension WholeProgram {
             #expect(outcome.status == 73, "\(outcome)")
         }
 
+        @Test func aWatchWithoutAnAccountCreatesNoFolder() async throws {
+            let play = try await Playground(photos: 3)
+            let outcome = try await Shell.run(
+                "HOME='\(play.path("home"))' '\(Program.path)' watch")
+            #expect(outcome.status == 77, "\(outcome)")
+            #expect(outcome.output.contains("run photopark login"), "\(outcome)")
+            #expect(!FileManager.default.fileExists(atPath: play.path("home")))
+        }
+
         @Test func aLineInTheJournalHasAPriority() async throws {
             let play = try await Playground(photos: 3, token: "secret")
             let outcome = try await Shell.run(

@@ -3,6 +3,7 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
+import Foundation
 import Scheduling
 import ServiceKeys
 
@@ -41,7 +42,8 @@ struct AccountsCommand: ProgramCommand {
                     lastSync: syncs[account.name] ?? LastSync(success: nil))
             }
             let output = StandardOutput.shared
-            for line in json ? reports.map(\.json) : AccountReport.table(reports) {
+            let width = TerminalWidth.columns(of: STDOUT_FILENO)
+            for line in json ? reports.map(\.json) : AccountReport.table(reports, width: width) {
                 output.line(line)
             }
             if reports.isEmpty, !json {

@@ -37,7 +37,7 @@ struct LogoutCommand: ProgramCommand {
             let found = try await onThreadOfItsOwn { [name] in try folders.account(named: name) }
             guard let account = found else {
                 throw ProgramError(
-                    .noInput, "no account is named \(name): photopark accounts lists them")
+                    .noInput, "no account is named '\(name)': photopark accounts lists them")
             }
             let server = try ServerConfiguration(
                 of: account, caFile: certificates.path, network: network.settings)

@@ -30,10 +30,13 @@ struct AccountReport: Sendable {
     }
 
     /// The lines of a table with a heading; empty without accounts.
-    static func table(_ reports: [AccountReport]) -> [String] {
+    ///
+    /// - Parameter width: the width of the terminal; `nil` without one.
+    static func table(_ reports: [AccountReport], width: Int? = nil) -> [String] {
         guard !reports.isEmpty else { return [] }
         return TerminalText.table(
-            [["NAME", "PROVIDER", "OWNER", "LAST SYNC", "LIBRARY"]] + reports.map(\.row))
+            [["NAME", "PROVIDER", "OWNER", "LAST SYNC", "LIBRARY"]] + reports.map(\.row),
+            width: width, leavingOut: [2, 1, 3])
     }
 
     private var row: [String] {

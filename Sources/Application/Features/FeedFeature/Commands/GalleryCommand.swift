@@ -94,7 +94,7 @@ struct GalleryCommand: ProgramCommand {
         while let items = try await export.run({ try $0.addWindow() }) {
             try Task.checkCancellation()
             guard showsProgress else { continue }
-            StandardError.write("\r\u{1B}[KGallery: \(Units.count(items)) photos and videos")
+            StandardError.write("\r\u{1B}[KGallery: \(Units.items(items))")
         }
         if showsProgress { StandardError.write("\r\u{1B}[K") }
         let summary = try await export.run { try $0.finish() }

@@ -19,7 +19,8 @@ import Signals
 struct SyncCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "List the photos and videos of the account, and fetch their thumbnails.",
+        abstract:
+            "List the photos and videos of the account, and fetch their thumbnails and originals.",
         discussion: """
             The library receives an entry for each photo and video, and a thumbnail of each photo \
             if \(Providers.standard.displayName) supports its format (not of HEIC, raw photos and \
@@ -248,7 +249,7 @@ struct SyncCommand: ProgramCommand {
         in program: RunningProgram
     ) async throws -> ExitStatus {
         let route = FetchOriginals(
-            account: account, choice: originals.choice, isRequired: originals.originals,
+            account: account, choice: originals.choice, isRequired: originals.areRequired,
             format: json ? .json : quiet ? .quiet : .text, isNamed: count > 1,
             // A listing that lacks photos by a fault of the server must not move their files.
             options: originals.options(pruning: !hasListed),

@@ -42,7 +42,7 @@ struct SyncConclusion: Equatable, Sendable {
     private var sentence: String {
         let without = statistics.nodes - statistics.thumbnails
         return
-            "The library lists \(Units.count(statistics.nodes)) photos and videos: "
+            "The library lists \(Units.items(statistics.nodes)): "
             + "\(Units.count(statistics.thumbnails)) with a thumbnail, "
             + "\(Units.count(without)) without a thumbnail."
     }

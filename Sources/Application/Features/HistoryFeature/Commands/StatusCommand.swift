@@ -53,9 +53,9 @@ struct StatusCommand: ProgramCommand {
             }
             for (number, report) in reports.enumerated() {
                 if number > 0, !json { StandardOutput.shared.line("") }
-                for line in json ? [report.json] : report.lines(isNamed: selection.isPlural) {
-                    StandardOutput.shared.line(line)
-                }
+                let lines = report.lines(
+                    isNamed: selection.isPlural, width: TerminalWidth.columns(of: STDOUT_FILENO))
+                for line in json ? [report.json] : lines { StandardOutput.shared.line(line) }
             }
             for failure in failures { StandardError.line(failure.line) }
             if reports.isEmpty, let failure = failures.first { throw failure.error }

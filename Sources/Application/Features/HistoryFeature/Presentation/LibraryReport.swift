@@ -18,10 +18,12 @@ struct LibraryReport: Sendable {
 
     /// The lines for a terminal.
     ///
-    /// - Parameter isNamed: whether the account is named, because there are several.
-    func lines(isNamed: Bool) -> [String] {
+    /// - Parameters:
+    ///   - isNamed: whether the account is named, because there are several.
+    ///   - width: the columns of the terminal; `nil` without one.
+    func lines(isNamed: Bool, width: Int? = nil) -> [String] {
         let name = isNamed ? [TerminalText.escape(account) + ":"] : []
-        return name + [stock] + [missing, otherSize, kept, risk].compactMap(\.self) + table
+        return name + [stock] + [missing, otherSize, kept, risk].compactMap(\.self) + table(width)
     }
 
     private var risk: String? {
@@ -30,7 +32,7 @@ struct LibraryReport: Sendable {
     }
 
     private var stock: String {
-        "The library lists \(Units.count(statistics.nodes)) photos and videos: "
+        "The library lists \(Units.items(statistics.nodes)): "
             + "\(Units.count(statistics.thumbnails)) with a thumbnail."
     }
 
@@ -77,7 +79,7 @@ struct LibraryReport: Sendable {
         return "Originals: " + parts.joined(separator: ", ") + "." + deleted
     }
 
-    private var table: [String] {
+    private func table(_ width: Int?) -> [String] {
         guard !syncs.isEmpty else { return ["No sync is recorded yet."] }
         return TerminalText.table(
             [
@@ -85,7 +87,7 @@ struct LibraryReport: Sendable {
                     "END", "TIME", "ADDED", "CHANGED", "REMOVED", "THUMBNAILS", "SPEED", "WAITS",
                     "RESULT",
                 ]
-            ] + syncs.map(Self.row))
+            ] + syncs.map(Self.row), width: width, leavingOut: [7, 6, 1, 5, 4, 3, 2])
     }
 
     private static func row(_ record: SyncRecord) -> [String] {

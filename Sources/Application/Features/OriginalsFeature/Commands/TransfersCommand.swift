@@ -78,10 +78,9 @@ struct TransfersCommand: ProgramCommand {
                             + "\(action.rawValue) has no effect"))
             }
             guard change.unknown.isEmpty else {
+                let names = change.unknown.map { "'\($0)'" }.joined(separator: ", ")
                 throw ProgramError(
-                    .noInput,
-                    "no transfer is named \(change.unknown.joined(separator: ", ")): see photopark "
-                        + "transfers --all")
+                    .noInput, "no transfer is named \(names): see photopark transfers --all")
             }
             return .success
         }

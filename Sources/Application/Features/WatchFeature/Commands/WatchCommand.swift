@@ -140,6 +140,11 @@ struct WatchCommand: ProgramCommand {
                 selecting: { former in
                     let selection = try await libraries.choice
                         .selected(in: program, hasServer: server.isGiven).keeping(former)
+                    let needsServer = selection.libraries.contains { $0.account == nil }
+                    if former == nil, needsServer, !server.isGiven {
+                        // It fails without a token, before the folder of the library is created.
+                        _ = try await server.configuration(for: nil)
+                    }
                     if serve {
                         try await servePage(of: selection, in: program, showing: listeners)
                     }
