@@ -6,7 +6,7 @@ import Testing
 
 /// Servers whose answers, or whose listings, have no end.
 @Suite struct EndlessListingTests {
-    private static let time = WebDAVPart.End(syncToken: nil, time: 0, isDamaged: false)
+    private static let time = WebDAVPart.End(syncToken: nil, time: 0)
 
     private static func folder(_ path: String) -> WebDAVMember {
         var member = WebDAVMember(path: path)
@@ -71,7 +71,7 @@ import Testing
             actions = listing.received(
                 WebDAVPart(
                     members: [cut],
-                    end: WebDAVPart.End(syncToken: "\(answers)", time: 0, isDamaged: false)))
+                    end: WebDAVPart.End(syncToken: "\(answers)", time: 0)))
         }
         #expect(actions == [.fail(FeedError(.tooLarge, ""))])
         #expect(answers == WebDAVListing.barrenLimits.reports + 1)
