@@ -211,9 +211,8 @@ let features = [
         uses: [
             "Accounts", "BoundaryErrors", "CommandLineProgram", "CommandOptions", "Composition",
             "CoreDumps", "Diagnostics", "DurableFiles", "Escaping", "HTTPGateway", "JSONText",
-            "PhotoFeed",
-            "PhotoLibrary", "Rendering", "Routes", "Routing", "Scheduling", "ServiceKeys",
-            "Signals",
+            "PhotoFeed", "PhotoLibrary", "Rendering", "Routes", "Routing", "Scheduling",
+            "ServiceKeys", "ShellCommands", "Signals",
         ],
         testUses: [
             "Composition", "DropboxStub", "DurableFiles", "ProgramTestKit", "Scheduling",

@@ -6,9 +6,10 @@ import Foundation
 /// A decoder of pictures or videos is a large library in C. In a process of its own it shares no
 /// memory and no open file with this one. The process has only the environment that is given here,
 /// and no terminal. Its memory, processor time, elapsed time and descriptors are limited. It cannot
-/// gain privileges. It writes to no file and, where the system has filters of system calls, starts
-/// no process, opens no connection and changes no file's name. It can read the files of the user;
-/// its output is its only channel to other processes.
+/// gain privileges, and writes to no file. On Linux, a filter leaves it the system calls that
+/// decoders need, none of which changes anything outside the process, and Landlock the files of its
+/// input, of itself and of the system (`ccf_spawn`). Its output is its only channel to other
+/// processes. Where the system has no Landlock, it can read the files of the user.
 ///
 /// ```swift
 /// let decoder = ConfinedProgram(path: "/usr/bin/vipsthumbnail")
@@ -63,6 +64,8 @@ package struct ConfinedProgram: Sendable {
     package let limits: Limits
     let environment: [String: String]
     let showsErrors: Bool
+    /// The libraries of the program outside the folders of the system.
+    private(set) var libraries: [String] = []
 
     /// Describes a program, and starts nothing yet.
     ///
@@ -84,9 +87,11 @@ package struct ConfinedProgram: Sendable {
     /// Describes the running program as its own child; its standard error is shown.
     package static func itself(limits: Limits = Limits()) -> ConfinedProgram {
         let present = ProcessInfo.processInfo.environment
-        return ConfinedProgram(
+        var program = ConfinedProgram(
             path: Bundle.main.executablePath ?? "photopark", limits: limits,
             environment: present.filter { loaderVariables.contains($0.key) }, showsErrors: true)
+        program.libraries = ownLibraries
+        return program
     }
 
     /// Returns the path of an installed program; `nil` if `PATH` has none of that name.

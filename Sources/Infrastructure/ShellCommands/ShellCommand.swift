@@ -126,11 +126,13 @@ package final class ShellCommand: Sendable {
         var limits = program.limits.values
         let failure = Self.withStrings([program.path] + arguments) { arguments in
             Self.withStrings(environment) { environment in
-                Self.starting.withLock { _ in
-                    ccf_spawn(
-                        &process, program.path, arguments, environment,
-                        input?.fileDescriptor ?? -1, output.fileHandleForWriting.fileDescriptor,
-                        errors, &limits)
+                Self.withStrings(program.readablePaths) { readable in
+                    Self.starting.withLock { _ in
+                        ccf_spawn(
+                            &process, program.path, arguments, environment,
+                            input?.fileDescriptor ?? -1, output.fileHandleForWriting.fileDescriptor,
+                            errors, &limits, readable)
+                    }
                 }
             }
         }

@@ -5,7 +5,7 @@ import Testing
 /// The limits of a process that works on untrusted bytes.
 @Suite struct ConfinedProgramTests {
     /// The program itself: a script in its place, as of pyenv, starts further processes.
-    private static let python =
+    static let python =
         ConfinedProgram.path(of: "python3", in: "/usr/bin:/usr/local/bin:/opt/homebrew/bin")
         ?? "/usr/bin/python3"
 
@@ -53,6 +53,12 @@ import Testing
         #expect(try await run(script) == (0, "[0, 1, 2]\n"))
     }
 
+    @Test func moreOpenFilesThanAProgramMayHaveDoNotKeepItFromStarting() async throws {
+        let files = (0..<30).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        defer { files.forEach { close($0) } }
+        #expect(try await run("print(1)", limits: .init(descriptors: 20)) == (0, "1\n"))
+    }
+
     @Test func theLimitsAreThoseOfTheProcess() async throws {
         let script = """
             import resource as r
@@ -78,18 +84,18 @@ import Testing
 
     @Test func aWaitingProcessEnds() async throws {
         let limits = ConfinedProgram.Limits(seconds: 1)
-        let found = try await run("import signal; signal.pause()", limits: limits)
+        let found = try await run("import threading; threading.Event().wait()", limits: limits)
         #expect(found.code == 128 + SIGALRM)
     }
 
     @Test func aProcessThatIgnoresTheAlarmEndsWithItsChildren() async throws {
         let script = """
-            import os, signal
+            import os, signal, threading
             signal.signal(signal.SIGALRM, signal.SIG_IGN)
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
             try: os.fork()
             except OSError: pass
-            signal.pause()
+            threading.Event().wait()
             """
         let limits = ConfinedProgram.Limits(seconds: 1)
         let clock = ContinuousClock()
@@ -112,7 +118,15 @@ import Testing
     }
 
     @Test func aProcessHasASessionOfItsOwn() async throws {
-        let script = "import os; print([os.getsid(0), os.getpgrp()] == 2 * [os.getpid()])"
+        #if os(Linux)
+            let script = """
+                import os
+                fields = open('/proc/self/stat').read().rpartition(')')[2].split()
+                print(fields[2:4] == 2 * [str(os.getpid())])
+                """
+        #else
+            let script = "import os; print([os.getsid(0), os.getpgrp()] == 2 * [os.getpid()])"
+        #endif
         #expect(try await run(script) == (0, "True\n"))
     }
 
@@ -140,53 +154,6 @@ import Testing
                 """
             #expect(try await run(script) == (0, "['1']\n"))
         }
-
-        @Test(
-            arguments: [
-                "import socket; socket.socket()", "os.kill(os.getppid(), 0)",
-                "os.rename('/tmp/a', '/tmp/b')", "os.unlink('/tmp/a')", "os.mkdir('/tmp/a')",
-                "os.symlink('/tmp/a', '/tmp/b')", "os.chmod('/tmp/a', 0)",
-                "open('/tmp/confined-none', 'w')", "open('/dev/null', 'r+')", "os.fork()",
-                "os.posix_spawn('/bin/true', ['true'], {})",
-                "resource.prlimit(os.getppid(), resource.RLIMIT_CPU)",
-                "fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())",
-                "import socket; socket.socketpair()", "os.removexattr('/', 'user.none')",
-            ])
-        func systemCallsAreRefused(_ call: String) async throws {
-            let script = """
-                import fcntl, os, resource
-                try:
-                    \(call)
-                except OSError as error:
-                    print(error.errno)
-                """
-            let found = try await run(script)
-            #expect(found.code == 0 && ["\(EPERM)\n", "\(EACCES)\n"].contains(found.text))
-        }
-
-        @Test func threadsAreStarted() async throws {
-            let script = """
-                import threading
-                thread = threading.Thread(target=lambda: print('ran'))
-                thread.start()
-                thread.join()
-                """
-            #expect(try await run(script) == (0, "ran\n"))
-        }
-
-        /// The call that signals a thread, which is refused for those of other processes.
-        @Test func theThreadsOfOtherProcessesAreNotSignalled() async throws {
-            let script = """
-                import ctypes, os
-                number = 234 if os.uname().machine == 'x86_64' else 131
-                library = ctypes.CDLL(None, use_errno=True)
-                def signal(process):
-                    library.syscall(number, process, process, 0)
-                    return ctypes.get_errno()
-                print(signal(os.getpid()), signal(os.getppid()))
-                """
-            #expect(try await run(script) == (0, "0 \(EPERM)\n"))
-        }
     #endif
 
     @Test func aLongOutputIsCut() async throws {
@@ -195,7 +162,7 @@ import Testing
     }
 
     @Test func cancellationEndsTheProcess() async throws {
-        let task = Task { try await run("import signal; signal.pause()") }
+        let task = Task { try await run("import threading; threading.Event().wait()") }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }

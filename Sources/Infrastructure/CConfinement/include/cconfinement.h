@@ -29,18 +29,32 @@ struct ccf_limits {
     uint64_t descriptors;
 };
 
+/// The protections that a kernel may lack.
+enum ccf_protection {
+    /// A filter of system calls.
+    CCF_FILTER = 1,
+    /// Rules for the paths of files, by Landlock.
+    CCF_LANDLOCK = 2,
+};
+
+/// Returns the protections that this kernel has, as a sum.
+int ccf_protections(void);
+
 /// Starts the program at `path` with limits and few rights.
 ///
 /// It has a session and a process group of its own, and so no terminal. The process has the three
 /// given descriptors and no others. It writes no core dump, and writes to no file: a write fails
-/// with EFBIG. It gains no privileges by executing a program. On Linux for x86-64 and arm64, a
-/// filter of system calls also refuses new processes, sockets, signals to other processes, limits
-/// for them, and changes of the file system, if the kernel supports filters. So the limits of the
-/// process hold for all that it does.
+/// with EFBIG. It gains no privileges by executing a program.
 ///
-/// The arguments end with NULL, and so does the environment. Returns 0, or the error number of the
-/// first step that failed.
+/// On Linux for x86-64 and arm64, a filter leaves it the system calls that `confine_calls` lists.
+/// Others fail with EPERM, with EACCES if they open a file for writing, and with ENOSYS if they are
+/// newer than the list. Where the kernel has Landlock, it opens its standard input and the
+/// `readable` files and folders, and no others. A kernel that lacks one of the two has the rest.
+///
+/// The arguments end with NULL, and so do the environment and the readable paths, of which some may
+/// not exist. Returns 0, or the error number of the first step that failed.
 int ccf_spawn(pid_t *process, const char *path, char *const arguments[], char *const environment[],
-              int input, int output, int errors, const struct ccf_limits *limits);
+              int input, int output, int errors, const struct ccf_limits *limits,
+              char *const readable[]);
 
 #endif

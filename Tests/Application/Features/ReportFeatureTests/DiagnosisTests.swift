@@ -71,7 +71,7 @@ extension WholeProgram {
             for check in [
                 "configuration", "permissions", "account", "credential", "server", "clock",
                 "authorization", "library", "library-source", "thumbnails", "last-sync",
-                "disk", "descriptors",
+                "disk", "descriptors", "decoder-limits",
             ] + others {
                 #expect(report[check]?.severity == "good", "\(check): \(report.findings)")
             }

@@ -1,7 +1,8 @@
 import Diagnostics
-import Foundation
+import ShellCommands
 
-/// Looks for the programs that decode pictures and videos that the server makes no thumbnails of.
+/// Looks for the programs that decode pictures and videos that the server makes no thumbnails of,
+/// and for the protections that the kernel gives them.
 struct DecoderCheck: BlockingDiagnosticCheck {
     /// A program, and the package of Debian that has it.
     private struct Decoder {
@@ -24,12 +25,8 @@ struct DecoderCheck: BlockingDiagnosticCheck {
     let path: String
 
     func blockingFindings(of subject: DiagnosticSubject) -> [DiagnosticFinding] {
-        let folders = path.split(separator: ":").filter { $0.hasPrefix("/") }
-        return Self.decoders.map { decoder -> DiagnosticFinding in
-            let found = folders.map { "\($0)/\(decoder.program)" }.first {
-                access($0, X_OK) == 0 && FileManager.default.fileExists(atPath: $0)
-            }
-            if let found {
+        Self.decoders.map { decoder -> DiagnosticFinding in
+            if let found = ConfinedProgram.path(of: decoder.program, in: path) {
                 return .good(decoder.subject, "present", "\(found) decodes \(decoder.purpose)")
             }
             return .warning(
@@ -37,6 +34,20 @@ struct DecoderCheck: BlockingDiagnosticCheck {
                 "\(decoder.program) is not installed; everything but the decoding of "
                     + "\(decoder.purpose) works",
                 advice: "install the package \(decoder.package)")
-        }
+        } + [protections]
+    }
+
+    /// The protections besides the limits of a process, which every system has.
+    private var protections: DiagnosticFinding {
+        let calls =
+            ConfinedProgram.hasCallFilter
+            ? "a filter of system calls" : "no filter of system calls"
+        let files =
+            ConfinedProgram.hasPathRules
+            ? "open only the files that they need" : "can open the files of the user"
+        let isComplete = ConfinedProgram.hasCallFilter && ConfinedProgram.hasPathRules
+        return .good(
+            "decoder-limits", isComplete ? "complete" : "partial",
+            "decoders have limits of memory and time, and \(calls), and \(files)")
     }
 }
