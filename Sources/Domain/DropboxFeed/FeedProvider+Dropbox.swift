@@ -19,7 +19,7 @@ extension FeedProvider {
         ],
         capabilities: FeedCapabilities(
             hasStableIDs: true, hasCaseSensitivePaths: false, changes: .cursor,
-            hasContentHashes: true, hasUniqueAccounts: true)
+            hasContentHashes: true, hasUniqueAccounts: true, hasMediaInfo: true)
     ) { connection in
         // Rate limits apply to the whole account, so both hosts share one pacer.
         let pacer = connection.pacer()

@@ -29,16 +29,20 @@ public struct FeedCapabilities: Hashable, Sendable {
     ///
     /// A user name is not unique: each server may have an account `ada`.
     public let hasUniqueAccounts: Bool
+    /// Whether the provider states dates and places of photos with their thumbnails, on request.
+    public let hasMediaInfo: Bool
 
     /// Creates capabilities; the defaults are those of a service with an interface of its own.
     public init(
         hasStableIDs: Bool = true, hasCaseSensitivePaths: Bool = false, changes: Changes = .cursor,
-        hasContentHashes: Bool = true, hasUniqueAccounts: Bool = false
+        hasContentHashes: Bool = true, hasUniqueAccounts: Bool = false,
+        hasMediaInfo: Bool = false
     ) {
         self.hasStableIDs = hasStableIDs
         self.hasCaseSensitivePaths = hasCaseSensitivePaths
         self.changes = changes
         self.hasContentHashes = hasContentHashes
         self.hasUniqueAccounts = hasUniqueAccounts
+        self.hasMediaInfo = hasMediaInfo
     }
 }

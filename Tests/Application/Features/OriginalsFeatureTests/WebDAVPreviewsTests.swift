@@ -38,6 +38,7 @@ extension WholeProgram {
                 let run = try await sync([])
                 #expect(run.status == 0, "\(run.errors)")
                 #expect(run.output.contains("Thumbnails of originals: 1 made."))
+                #expect(!run.output.contains("camera's date"), "\(run.output)")
                 let items = try await play.feed()
                 let item = try #require(items.first { $0["name"] as? String == "a b.jpg" })
                 #expect(try play.thumbnail(of: item) == Data(CameraPhoto.thumbnail))
@@ -99,6 +100,11 @@ extension WholeProgram {
         @Test func previewsWithMediaInfoAreRequestedOnce() async throws {
             try await withStub(.nextcloud) { _, stub, sync in
                 try stub.apply(.addPhotos(folder: "/trip", count: 12))
+                let first = try await sync([])
+                #expect(
+                    first.output.contains("12 photos is that of the file")
+                        && first.output.contains("sync --originals --to DIR reads it"),
+                    "\(first.output)")
                 for _ in 0..<2 {
                     let run = try await sync(["--media-info"])
                     #expect(run.status == 0, "\(run.errors)")
@@ -121,6 +127,7 @@ extension WholeProgram {
                 let run = try await sync([])
                 #expect(run.status == 0, "\(run.errors)")
                 #expect(run.output.contains("12 with a thumbnail, 0 without"), "\(run.output)")
+                #expect(!run.output.contains("camera's date"), "\(run.output)")
             }
         }
 

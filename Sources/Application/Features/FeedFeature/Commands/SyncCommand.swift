@@ -223,9 +223,11 @@ struct SyncCommand: ProgramCommand {
                 let countsPreviews =
                     presenter.lacksThumbnails && !previews && !noThumbnails
                     && configuration.provider.thumbnailSizes.isEmpty
+                let (added, dates) = (presenter.added, dates(configuration.provider, presenter))
                 presenter.show(
                     try await scope.handle(LibraryReaderKey.self).run {
-                        try SyncConclusion($0, countsPreviews: countsPreviews)
+                        try SyncConclusion(
+                            $0, countsPreviews: countsPreviews, added: added, dates: dates)
                     })
             }
             let status = ExitStatus.worst(of: [synced, fetched])
@@ -240,6 +242,17 @@ struct SyncCommand: ProgramCommand {
             }
             throw error
         }
+    }
+
+    /// The way to the dates of photos that a run with these options has not taken.
+    @MainActor
+    private func dates(
+        _ provider: FeedProvider, _ presenter: SyncPresenter
+    ) -> SyncConclusion.DateSource? {
+        guard !mediaInfo, !noThumbnails, !originals.originals else { return nil }
+        if provider.capabilities.hasMediaInfo { return .server }
+        // At a server without thumbnails, the run has read the beginnings of the files.
+        return presenter.lacksThumbnails ? nil : .originals
     }
 
     /// Downloads the originals that the options or the library choose.

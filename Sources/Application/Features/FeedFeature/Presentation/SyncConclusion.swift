@@ -2,12 +2,25 @@ import Originals
 import PhotoFeed
 import Rendering
 
-/// The library after a run, and what would give thumbnails to the photos that lack one.
+/// The library after a run, and what would give thumbnails and dates to the photos that lack them.
 struct SyncConclusion: Equatable, Sendable {
     /// Files that a further run would read, and their bytes.
     struct Files: Equatable, Sendable {
         var count = 0
         var bytes: Int64 = 0
+
+        fileprivate mutating func add(_ node: MediaNode) {
+            count += 1
+            bytes = bytes.addingSaturated(max(0, node.size))
+        }
+    }
+
+    /// The way to the dates at which photos were taken.
+    enum DateSource: Equatable, Sendable {
+        /// The server states them on request, with the thumbnail of each photo.
+        case server
+        /// Only the files have them.
+        case originals
     }
 
     let statistics: LibraryStatistics
@@ -15,27 +28,45 @@ struct SyncConclusion: Equatable, Sendable {
     private(set) var previews = Files()
     /// The files that the server has.
     private(set) var originals = Files()
+    /// The photos without the date of a camera; none unless `dates` is given.
+    private(set) var undated = Files()
+    private var dates: DateSource?
 
     init(_ statistics: LibraryStatistics) { self.statistics = statistics }
 
     /// Reads the library after a run; blocks on the disk.
     ///
-    /// - Parameter countsPreviews: whether the run has left out thumbnails that `--previews` makes.
-    init(_ library: any FeedReader, countsPreviews: Bool) throws(FeedError) {
+    /// - Parameters:
+    ///   - countsPreviews: whether the run has left out thumbnails that `--previews` makes.
+    ///   - added: the number of items that the run has added; the dates are examined after a run
+    ///     that has added all of them.
+    ///   - dates: the way to the dates that the run has not taken; `nil` if it has.
+    init(
+        _ library: any FeedReader, countsPreviews: Bool, added: Int = 0, dates: DateSource? = nil
+    ) throws(FeedError) {
         self.init(try library.statistics(withMediaInfo: false))
-        guard countsPreviews else { return }
+        self.dates = added == statistics.nodes ? dates : nil
+        guard countsPreviews || self.dates != nil else { return }
         let forecast = PreviewsForecast(readingWholeFiles: true)
         var query: FeedQuery? = FeedQuery(limit: 1_000)
         while let part = query {
             let window = try library.window(part)
             for item in window.items {
                 forecast.take(item)
-                originals.count += 1
-                originals.bytes = originals.bytes.addingSaturated(max(0, item.node.size))
+                originals.add(item.node)
+                if Self.lacksDate(item.node, self.dates) { undated.add(item.node) }
             }
             query = window.next.map { part.continuing(after: $0) }
         }
+        guard countsPreviews else { return }
         previews = Files(count: forecast.known.files, bytes: forecast.known.bytes)
+    }
+
+    private static func lacksDate(_ node: MediaNode, _ source: DateSource?) -> Bool {
+        guard let source, node.kind == .photo, node.mediaInfo?.timeTaken == nil else {
+            return false
+        }
+        return source == .originals || node.hasThumbnailFormat
     }
 
     /// The number of entries, and how many have a thumbnail.
@@ -58,6 +89,23 @@ struct SyncConclusion: Equatable, Sendable {
             + "keeps."
     }
 
+    /// The way to the dates of photos that are shown under those of their files; `nil` if there are
+    /// none.
+    private var dating: String? {
+        guard undated.count > 0, let dates else { return nil }
+        let beginning =
+            "The date of \(Units.count(undated.count, "photo")) is that of the file, because no "
+            + "camera's date is known: "
+        return switch dates {
+        case .server:
+            beginning + "sync --media-info asks the server, once for each photo "
+                + "(\(Units.count(undated.count, "request"))), and fetches the thumbnails again."
+        case .originals:
+            beginning + "sync --originals --to DIR reads it from the files "
+                + "(\(Units.bytes(Int(undated.bytes))))."
+        }
+    }
+
     /// The lines that a display prints at the end.
-    var lines: String { [sentence, remedy].compactMap(\.self).joined(separator: "\n") }
+    var lines: String { [sentence, remedy, dating].compactMap(\.self).joined(separator: "\n") }
 }

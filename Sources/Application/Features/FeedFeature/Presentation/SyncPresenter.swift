@@ -47,6 +47,12 @@ final class SyncPresenter {
         return store.state.progress.unsupportedThumbnails > 0
     }
 
+    /// The number of photos and videos that the run has added to the library.
+    var added: Int {
+        checkScheduler()
+        return store.state.progress.changeSummary.added
+    }
+
     /// Shows the library as the run has left it.
     func show(_ conclusion: SyncConclusion) { store.send(.concluded(conclusion)) }
 
