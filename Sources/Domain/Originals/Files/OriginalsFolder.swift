@@ -26,6 +26,8 @@ import PhotoFeed
 /// Confined to one scheduler; every call blocks on the disk.
 final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of its owner
     static let hidden = ".photopark"
+    /// The folder for the files of deleted photos.
+    static let trash = ".trash"
     /// The number of folders with new names, and of those with former ones, that stay open.
     private static let openLimit = 64
 
@@ -374,7 +376,7 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         let parent = components.joined(separator: "/")
         if let lastFolder, lastFolder.path == parent, !creating { return (lastFolder.folder, name) }
         // The folders for former versions, and for the files of deleted photos.
-        let isOwn = [Self.hidden, OriginalsTrash.name].contains(components.first)
+        let isOwn = [Self.hidden, Self.trash].contains(components.first)
         var folder = root
         for component in components {
             folder = try folder.folder(named: component, creatingWith: creating ? 0o700 : nil)

@@ -6,7 +6,6 @@ import PhotoFeed
 /// The trash is the folder `.trash` below that of the originals. Nothing in it is overwritten, and
 /// nothing is removed from it. The sidecar of an original is moved with it.
 struct OriginalsTrash {
-    static let name = ".trash"
     /// The largest number of files that one run moves.
     static let limit = RemovalLimit.share(percent: 1, atLeast: 100)
 
@@ -56,7 +55,7 @@ extension OriginalsFolder {
     func discard(_ path: String) throws(FeedError) {
         for number in 0..<1_000 {
             let suffix = number == 0 ? "" : "~\(number)"
-            let target = OriginalsTrash.name + "/" + Self.adding(suffix, to: path)
+            let target = OriginalsFolder.trash + "/" + Self.adding(suffix, to: path)
             guard try move(path, to: target) == .placed else { continue }
             let sidecar = path + SidecarFolder.fileExtension
             if try status(of: sidecar)?.kind == .regular {
@@ -65,6 +64,6 @@ extension OriginalsFolder {
             }
             return
         }
-        throw FeedError(.storage, "cannot move \(path) to \(OriginalsTrash.name)")
+        throw FeedError(.storage, "cannot move \(path) to \(OriginalsFolder.trash)")
     }
 }

@@ -67,16 +67,6 @@ public struct LivePairs: Hashable, Sendable {
     /// Returns the other file of the pair of a file.
     package func partner(of id: NodeID) -> NodeID? { movies[id] ?? stills[id] }
 
-    /// A hash of bytes (FNV-1a), which stands for a text among those of a library; 0 for none.
-    static func key(of bytes: some Sequence<UInt8>) -> UInt64 {
-        var (key, isEmpty): (UInt64, Bool) = (0xCBF2_9CE4_8422_2325, true)
-        for byte in bytes {
-            key = (key ^ UInt64(byte)) &* 0x100_0000_01B3
-            isEmpty = false
-        }
-        return isEmpty ? 0 : max(1, key)
-    }
-
     /// The key of a path without its extension and its case.
     ///
     /// Bytes are compared, since servers distinguish the forms of Unicode.
@@ -84,7 +74,7 @@ public struct LivePairs: Hashable, Sendable {
         let path = path.lowercased().utf8
         let slash = path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
         let dot = path[slash...].lastIndex(of: UInt8(ascii: "."))
-        return key(of: path[..<(dot ?? path.endIndex)])
+        return ScannedItem.key(ofIdentifier: path[..<(dot ?? path.endIndex)])
     }
 
     /// Joins the files with equal keys for which a rule holds.
@@ -136,7 +126,8 @@ public struct LivePairs: Hashable, Sendable {
             path = node.pathKey
             name = LivePairs.key(ofPath: path)
             isMovie = node.kind == .video
-            identifier = LivePairs.key(of: (node.mediaInfo?.contentIdentifier ?? "").utf8)
+            identifier = ScannedItem.key(
+                ofIdentifier: (node.mediaInfo?.contentIdentifier ?? "").utf8)
             date = node.date
             taken = node.mediaInfo?.timeTaken
         }

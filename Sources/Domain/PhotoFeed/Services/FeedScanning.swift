@@ -87,6 +87,11 @@ package struct ScannedItem {
 
     /// The key of an identifier, a hash of its bytes (FNV-1a); 0 for an empty one.
     package static func key(ofIdentifier bytes: some Sequence<UInt8>) -> UInt64 {
-        LivePairs.key(of: bytes)
+        var (key, isEmpty): (UInt64, Bool) = (0xCBF2_9CE4_8422_2325, true)
+        for byte in bytes {
+            key = (key ^ UInt64(byte)) &* 0x100_0000_01B3
+            isEmpty = false
+        }
+        return isEmpty ? 0 : max(1, key)
     }
 }

@@ -70,7 +70,7 @@ struct WebDAVPart: Hashable, Sendable {
         /// The server's time in seconds since 1970; `nil` if it is unknown.
         var time: Int64?
         /// The first address of a member that is outside the base; `nil` if all are below it.
-        var foreign: WebDAVAnswer.ForeignAddress?
+        var foreign: WebDAVForeignAddress?
     }
 
     /// The members, in the order of the answer.

@@ -108,7 +108,7 @@ final class MultistatusReader: HTTPBodyReader {  // not @Schedulable: the gatewa
         let end = WebDAVPart.End(
             syncToken: parser.syncToken, time: date.flatMap(WebDAVDate.seconds),
             foreign: parser.foreignAddress.map {
-                WebDAVAnswer.ForeignAddress($0, outside: base.address)
+                WebDAVForeignAddress($0, outside: base.address)
             })
         return [WebDAVPart(members: members, end: end)]
     }
