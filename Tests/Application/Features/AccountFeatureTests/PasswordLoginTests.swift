@@ -182,7 +182,7 @@ extension WholeProgram {
             (["--password-stdin"], "remove --password-stdin"),
             (
                 ["--provider", "webdav", "--url", "http://cloud.example.org/dav"],
-                "plain http would expose"
+                "plain http would show the password"
             ),
         ])
         func aWrongCommandLineNamesTheMistake(

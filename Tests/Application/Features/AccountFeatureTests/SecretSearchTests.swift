@@ -82,6 +82,9 @@ extension WholeProgram {
             let errors = play.path("errors")
             func address() -> String? { try? String(contentsOfFile: errors, encoding: .utf8) }
             while address()?.contains("state=") != true {
+                let text = address() ?? ""
+                // A program that cannot listen ends, and would be waited for without an end.
+                try #require(!text.contains("cannot receive the code"), "\(text)")
                 await Task.detached {}.value
             }
             let text = try String(contentsOfFile: pid, encoding: .utf8)

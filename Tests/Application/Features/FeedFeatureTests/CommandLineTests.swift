@@ -246,7 +246,8 @@ extension WholeProgram {
         @Test func aTokenCommandHasTheSystemsSignals() async throws {
             let play = try await Playground(photos: 1)
             let outcome = try await play.sync(
-                "library", "--token-command", "(yes; echo $? > \(play.path("code"))) | head -n 1")
+                "library", "--token-command",
+                "(yes token; echo $? > \(play.path("code"))) | head -n 1")
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(try String(contentsOfFile: play.path("code"), encoding: .utf8) == "141\n")
         }

@@ -71,7 +71,7 @@ extension WholeProgram {
             #expect(upgraded.count == 15 && Set(upgraded.map { $0["id"] }).isSuperset(of: ids))
         }
 
-        /// Removes what the second migration has added to the database of the originals.
+        /// Removes what the later migrations have added to the database of the originals.
         private func downgradeOriginals(_ library: String, by scratch: String) throws {
             let schema = SQLSchema(applicationID: 1, migrations: [])
             let connection = try SQLConnection(writing: scratch, schema: schema)
@@ -79,6 +79,7 @@ extension WholeProgram {
                 """
                 ATTACH '\(library)/originals.sqlite' AS originals;
                 ALTER TABLE originals.choice DROP COLUMN fileTime;
+                DROP TABLE originals.rename;
                 DELETE FROM originals.persistence_migration WHERE number > 0
                 """)
         }

@@ -44,7 +44,7 @@ extension WholeProgram {
                 changes: [
                     .addPhotos(folder: "/more", count: 30), .delete(path: "/more"),
                     .addPhotos(folder: "/others", count: 26),
-                ]),
+                ], options: ["--max-delete", "all"]),
             Situation(name: "without thumbnails so far", photos: 90, first: ["--no-thumbnails"]),
             Situation(
                 name: "stopped in the listing", photos: 100, first: ["--max-requests", "3"]),

@@ -270,7 +270,8 @@ extension WholeProgram {
             let play = try await Playground(photos: 5)
             #expect(try await play.sync("library", "--no-thumbnails").status == 0)
             let refused = try await Program.run(
-                "sync", "--library", play.path("library"), "--json", "--token-command", "echo t",
+                "sync", "--library", play.path("library"), "--json", "--token-command",
+                "echo token",
                 "--endpoint", "https://Photos.Example:8443/base/")
             #expect(refused.status == 64, "\(refused.errors)")
             #expect(

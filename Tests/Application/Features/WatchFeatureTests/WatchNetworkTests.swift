@@ -60,8 +60,8 @@ extension WholeProgram {
             fail() { echo "$1"; cat events errors; exit 1; }
             for _ in $(seq 300); do grep -q listening stub && break; sleep 0.1; done
             url=$(sed 's/.* //' stub)
-            "$PROGRAM" watch --json --library library --endpoint "$url" --token-command 'echo t' \\
-                >events 2>errors & watch=$!
+            "$PROGRAM" watch --json --library library --endpoint "$url" \\
+                --token-command 'echo token' >events 2>errors & watch=$!
             items() { "$PROGRAM" feed --json --library library 2>/dev/null | wc -l; }
             await() {  # NUMBER of items, within two minutes
                 for _ in $(seq 600); do

@@ -51,10 +51,12 @@ final class TLSForwarder: Sendable {
         context.load_cert_chain(certificate, key)
         listener = socket.create_server(("127.0.0.1", int(port)))
         print(listener.getsockname()[1], flush=True)
+        own, other = (f"127.0.0.1:{p}".encode() for p in (listener.getsockname()[1], target))
         def copy(source, sink):
             try:
                 while data := source.recv(65536):
-                    sink.sendall(data)
+                    # The server behind it refuses the name of another one.
+                    sink.sendall(data.replace(own, other))
             except OSError:
                 pass
             finally:
