@@ -417,7 +417,7 @@ extension WholeProgram {
             // Those without a thumbnail get no date from the server either.
             let advice =
                 "The date of 1 photo is that of the file, because no camera's date is known: "
-                + "sync --media-info asks the server, once for each photo (1 request)"
+                + "sync --media-info asks the server for it, by one request for each, and"
             #expect(outcome.output.contains(advice), "\(outcome.output)")
             for format in ["HEIC", "DNG", "MP4"] {
                 let reason = ": Dropbox does not make thumbnails of this format (\(format))\n"

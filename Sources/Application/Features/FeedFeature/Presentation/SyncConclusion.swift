@@ -54,7 +54,7 @@ struct SyncConclusion: Equatable, Sendable {
             for item in window.items {
                 forecast.take(item)
                 originals.add(item.node)
-                if Self.lacksDate(item.node, self.dates) { undated.add(item.node) }
+                if Self.lacksDate(item, self.dates) { undated.add(item.node) }
             }
             query = window.next.map { part.continuing(after: $0) }
         }
@@ -62,11 +62,13 @@ struct SyncConclusion: Equatable, Sendable {
         previews = Files(count: forecast.known.files, bytes: forecast.known.bytes)
     }
 
-    private static func lacksDate(_ node: MediaNode, _ source: DateSource?) -> Bool {
-        guard let source, node.kind == .photo, node.mediaInfo?.timeTaken == nil else {
-            return false
+    private static func lacksDate(_ item: FeedItem, _ source: DateSource?) -> Bool {
+        guard item.node.kind == .photo, item.node.mediaInfo?.timeTaken == nil else { return false }
+        switch source {
+        case nil: return false
+        case .originals: return true
+        case .server: if case .stored = item.thumbnail { return true } else { return false }
         }
-        return source == .originals || node.hasThumbnailFormat
     }
 
     /// The number of entries, and how many have a thumbnail.
@@ -98,8 +100,8 @@ struct SyncConclusion: Equatable, Sendable {
             + "camera's date is known: "
         return switch dates {
         case .server:
-            beginning + "sync --media-info asks the server, once for each photo "
-                + "(\(Units.count(undated.count, "request"))), and fetches the thumbnails again."
+            beginning + "sync --media-info asks the server for it, by one request for each, and "
+                + "fetches the thumbnails again."
         case .originals:
             beginning + "sync --originals --to DIR reads it from the files "
                 + "(\(Units.bytes(Int(undated.bytes))))."
