@@ -97,7 +97,7 @@ extension WholeProgram {
             }
         }
 
-        @Test func previewsWithMediaInfoAreRequestedOnce() async throws {
+        @Test func theFirstSyncOfAServerWithPreviewsSaysWhereTheDatesAre() async throws {
             try await withStub(.nextcloud) { _, stub, sync in
                 try stub.apply(.addPhotos(folder: "/trip", count: 12))
                 let first = try await sync([])
@@ -105,6 +105,15 @@ extension WholeProgram {
                     first.output.contains("12 photos is that of the file")
                         && first.output.contains("sync --originals --to DIR reads it"),
                     "\(first.output)")
+                try stub.apply(.addPhotos(folder: "/later", count: 1))
+                let second = try await sync([])
+                #expect(!second.output.contains("camera's date"), "\(second.output)")
+            }
+        }
+
+        @Test func previewsWithMediaInfoAreRequestedOnce() async throws {
+            try await withStub(.nextcloud) { _, stub, sync in
+                try stub.apply(.addPhotos(folder: "/trip", count: 12))
                 for _ in 0..<2 {
                     let run = try await sync(["--media-info"])
                     #expect(run.status == 0, "\(run.errors)")
