@@ -68,7 +68,9 @@ final class SimulatedServer: SimulatedService {
         case 1: apply(.change(path: path))
         case 2: apply(.delete(path: path))
         case 3:
-            let target = "/moved/\(world.choose(3)).jpg"
+            // The server makes a thumbnail of a file by its ending.
+            let ending = path.split(separator: ".").last ?? "jpg"
+            let target = "/moved/\(world.choose(3)).\(ending)"
             // Clients are not told of a move to the same place, as of another case of the name.
             if path != target { apply(.move(from: path, to: target)) }
         default: apply(.resetCursors)
