@@ -28,7 +28,8 @@ extension OriginalsFolder {
     func openPart(of version: OriginalVersion) throws(FeedError) -> OwnFile? {
         do throws(DurableFileError) {
             let part = try parts.ownFile(part(of: version))
-            return part.status.size == version.size ? part : nil
+            let size = version.knownSize ?? part.status.size
+            return part.status.size == size ? part : nil
         } catch {
             switch error.code {
             case .notFound, .notRegularFile, .exposed, .notPermitted, .mediumFailure: return nil

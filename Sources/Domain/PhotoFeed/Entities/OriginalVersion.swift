@@ -6,7 +6,7 @@ public struct OriginalVersion: Hashable, Sendable {
     public let pathKey: String
     /// The revision of the content.
     public let revision: String
-    /// The size in bytes.
+    /// The size in bytes; 0 if it is not known.
     public let size: Int64
     /// The fingerprint of the content, if the server provides it.
     public let contentHash: ContentHash?
@@ -28,4 +28,7 @@ public struct OriginalVersion: Hashable, Sendable {
             id: node.id, pathKey: node.pathKey, revision: node.revision, size: node.size,
             contentHash: node.contentHash)
     }
+
+    /// The size in bytes; `nil` for an empty file, and if it is not known.
+    public var knownSize: Int64? { size > 0 ? size : nil }
 }

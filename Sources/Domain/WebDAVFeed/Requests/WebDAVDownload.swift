@@ -9,7 +9,7 @@ struct WebDAVDownload: HTTPRequest {
     init(_ version: OriginalVersion, to path: String, digest: (any ContentDigest)?) {
         self.version = version
         target = HTTPFileTarget(
-            path: path, length: version.size > 0 ? version.size : nil, digest: digest,
+            path: path, length: version.knownSize, digest: digest,
             isResumable: true,
             identity: WebDAVRevision(version: version))
     }

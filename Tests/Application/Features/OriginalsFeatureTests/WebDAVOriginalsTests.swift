@@ -64,6 +64,7 @@ extension WholeProgram {
             let play = try await Playground()
             var configuration = WebDAVStubConfiguration(photos: 0)
             configuration.abilities = .plain
+            configuration.abilities.allowsInfinity = false
             configuration.abilities.forbiddenFolders = ["/no"]
             let stub = WebDAVStub(configuration)
             let run = commands(play, try await stub.start())

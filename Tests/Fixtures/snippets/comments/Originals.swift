@@ -36,6 +36,6 @@ private func writeSidecars(_ synchronizer: OriginalsSynchronizer) throws {
 }
 
 @MainActor
-private func makeThumbnails(_ writer: any FeedWriter) {
+private func makeThumbnails(_ writer: any FeedWriter & OriginalFactsWriter) {
     // snippet OriginalThumbnails
 }
