@@ -152,6 +152,9 @@ public final class VirtualScheduler: Scheduler {
         try enter { try body(SchedulerIsolation(self)) }
     }
 
+    /// The isolation domain, for tests of this package that keep what is in it in local variables.
+    package var home: SchedulerIsolation { SchedulerIsolation(self) }
+
     /// Runs all work that is due now, and the work that it posts for now.
     public func runUntilIdle() {
         exclusively { while let item = nextItem(until: now) { item.run(on: self) } }

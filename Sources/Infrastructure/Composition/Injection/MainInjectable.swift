@@ -29,7 +29,7 @@ public struct MainInstanceNeed<Instance: MainInjectable>: ServiceNeed {
     public func resolve(in scope: LocalScope) throws -> Instance {
         let scope = scope.scope
         return try MainActor.assumeIsolated {
-            try Instance(in: LocalScope(scope, MainScheduler.shared.isolation))
+            try Instance(in: LocalScope(scope, .main))
         }
     }
 }

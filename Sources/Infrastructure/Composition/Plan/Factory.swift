@@ -38,7 +38,7 @@ extension Factory where Key: MainServiceKey {
         self.init { scope in
             let scope = scope.scope
             return try MainActor.assumeIsolated {
-                try make(LocalScope(scope, MainScheduler.shared.isolation))
+                try make(LocalScope(scope, .main))
             }
         }
         needsMainActor = true

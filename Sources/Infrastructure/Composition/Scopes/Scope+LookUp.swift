@@ -35,7 +35,7 @@ extension Scope {
     ///   `BoundError.Code.constructionFailed`.
     @MainActor
     public func here<Key: MainServiceKey>(_ key: Key.Type) throws(BoundError) -> Key.Service {
-        try LocalScope(self, MainScheduler.shared.isolation).here(key)
+        try LocalScope(self, .main).here(key)
     }
 
     /// Returns the storage of a service, without its type.

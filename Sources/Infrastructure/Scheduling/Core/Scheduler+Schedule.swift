@@ -17,6 +17,27 @@ extension Scheduler {
         post(WorkItem(work, atShutdown: atShutdown, provenance: .capture(file, line)))
     }
 
+    /// Runs `work` on this scheduler, with access to its services and its isolation domain.
+    ///
+    /// It behaves like `schedule` without a parameter.
+    @discardableResult
+    public func schedule(
+        atShutdown: ShutdownBehavior = .run,
+        _ work: consuming sending @escaping (SchedulerIsolation) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> PostResult {
+        post(
+            WorkItem(
+                passingIsolation(to: work), atShutdown: atShutdown,
+                provenance: .capture(file, line)))
+    }
+
+    private func passingIsolation(
+        to work: sending @escaping (SchedulerIsolation) -> Void
+    ) -> sending () -> Void {
+        { work(SchedulerIsolation(self)) }
+    }
+
     /// Runs `work` on this scheduler when `delay` has passed; negative delays count as zero.
     ///
     /// Releasing the returned handle does not cancel the work. Work for equal moments runs in

@@ -107,7 +107,7 @@ extension WholeProgram {
             }
             #expect(
                 try Array(Data(contentsOf: URL(filePath: play.path("photos/a.jpg")))) == content)
-            #expect(try await play.feed()[0]["size"] == nil)
+            #expect(try await play.feed()[0]["size"] is NSNull)
             let verify = try await Program(["verify", "--library", play.path("library")]).outcome()
             #expect(verify.status == 0 && verify.output.contains("1 good"), "\(verify)")
             let parts = try FileManager.default.contentsOfDirectory(

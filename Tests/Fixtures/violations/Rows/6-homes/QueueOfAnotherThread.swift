@@ -24,7 +24,7 @@ enum QueueOfAnotherThread: Row {
             queue.sync {
                 MainActor.assumeIsolated {
                     show()
-                    try? counter.get(in: MainScheduler.shared.isolation).fetchNodes()
+                    try? counter.get(in: .main).fetchNodes()
                 }
                 subject.send(1)
             }
