@@ -28,6 +28,9 @@ public final class UnimplementedScheduler: Scheduler {
     /// Always `false`: no work runs here.
     public var isCurrent: Bool { false }
 
+    /// Always `false`: no work runs here.
+    public var isRunByCaller: Bool { false }
+
     /// Always empty.
     public var backlog: Backlog { .none }
 

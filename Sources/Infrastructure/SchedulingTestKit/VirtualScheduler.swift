@@ -66,6 +66,9 @@ public final class VirtualScheduler: Scheduler {
     /// Whether this scheduler runs the caller's code.
     public var isCurrent: Bool { Schedulers.current === self }
 
+    /// Whether the caller is inside an item: the methods that move the clock run the others.
+    public var isRunByCaller: Bool { isCurrent }
+
     /// The number of waiting items, due or not.
     public var waitingCount: Int {
         state.withLock { $0.countWaiting(until: .distantFuture) }
@@ -157,7 +160,7 @@ public final class VirtualScheduler: Scheduler {
 
     /// Runs all work that is due now, and the work that it posts for now.
     public func runUntilIdle() {
-        exclusively { while let item = nextItem(until: now) { item.run(on: self) } }
+        exclusively { while let item = nextItem(until: now) { item.runByOwner(of: self) } }
     }
 
     /// Moves the clock by `duration`, and runs each item that becomes due at its own moment.
@@ -170,7 +173,7 @@ public final class VirtualScheduler: Scheduler {
     /// An earlier moment sets the clock back, as can happen to a system's clock, and runs nothing.
     public func advance(to moment: SchedulerInstant) {
         exclusively {
-            while let item = nextItem(until: moment) { item.run(on: self) }
+            while let item = nextItem(until: moment) { item.runByOwner(of: self) }
             state.withLock { $0.now = moment }
         }
     }
@@ -180,7 +183,7 @@ public final class VirtualScheduler: Scheduler {
     /// Work that repeats without end never lets it return. Work for
     /// `SchedulerInstant.distantFuture` does not run, since that moment is never reached.
     public func run() {
-        exclusively { while let item = nextItem(until: Self.lastMoment) { item.run(on: self) } }
+        exclusively { while let item = nextItem(until: Self.lastMoment) { item.runByOwner(of: self) } }
     }
 
     /// The last moment that the clock can reach.
@@ -214,7 +217,7 @@ public final class VirtualScheduler: Scheduler {
         _ kind: VirtualQueue.Kind, _ begin: (_ order: UInt64, _ item: borrowing WorkItem) -> Void
     ) -> Bool {
         guard let item = take(kind, begin) else { return false }
-        if state.withLock({ $0.skips(item) }) { item.skip(on: self) } else { item.run(on: self) }
+        if state.withLock({ $0.skips(item) }) { item.skipByOwner(of: self) } else { item.runByOwner(of: self) }
         return true
     }
 
@@ -247,7 +250,7 @@ public final class VirtualScheduler: Scheduler {
         for work in state.withLock({ $0.removeAll() }) {
             guard let item = work.take() else { continue }
             places.append(item.provenance)
-            if item.atShutdown == .always { item.run(on: self) } else { item.skip(on: self) }
+            if item.atShutdown == .always { item.runByOwner(of: self) } else { item.skipByOwner(of: self) }
         }
         return places
     }
@@ -258,7 +261,7 @@ public final class VirtualScheduler: Scheduler {
     private func runAfterEnd(_ item: consuming WorkItem) -> PostResult {
         guard item.atShutdown == .always else { return .shutDown }
         let item = item
-        Self.afterEnd.async { item.run(on: self) }
+        Self.afterEnd.async { item.runByOwner(of: self) }
         return .accepted
     }
 
@@ -292,13 +295,17 @@ extension VirtualScheduler: RandomSource {
 
 extension VirtualScheduler: ServingScheduler {
     /// Runs the waiting work during the running item, and moves the clock for it.
+    ///
+    /// Traps outside of its items.
     public func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
+        precondition(
+            isCurrent, "scheduler '\(name)' was served by a thread that does not run its work")
         if let host { return host.serve(until: deadline, isDone: isDone) }
         while !isDone() {
             guard let item = nextItem(until: min(deadline, Self.lastMoment)) else {
                 return isDone()
             }
-            item.run(on: self)
+            item.runByOwner(of: self)
         }
         return true
     }

@@ -20,18 +20,17 @@ import Testing
 
     @Test func repeatingWorkOutlivesAFullQueue() async {
         await withFullScheduler { scheduler, gate in
-            let again = Recorder<@Sendable () -> Void>()
-            let repeatingWork = scheduler.schedule(recursively: { again.add($0) })
-            gate.open()
-            await scheduler.drained()
-            await scheduler.drained()
-            let second = await fill(scheduler)
-            again.values[0]()
-            second.open()
-            await scheduler.drained()
-            await scheduler.drained()
-            #expect(again.values.count == 2)
-            repeatingWork.cancel()
+            let runs = Recorder<Int>()
+            let repeatingWork = Recorder<RepeatingWork>()
+            await withCheckedContinuation { continuation in
+                repeatingWork.add(
+                    scheduler.schedule(every: .nanoseconds(1)) {
+                        runs.add(1)
+                        if runs.values.count == 2 { continuation.resume() }
+                    })
+                gate.open()
+            }
+            repeatingWork.values[0].cancel()
         }
     }
 

@@ -12,11 +12,15 @@ final class DispatchQueueScheduler: Scheduler {
 
     let name = "queue"
     private let queue = DispatchQueue(label: "queue")
+    private static let key = DispatchSpecificKey<ObjectIdentifier>()
     private let state = Guarded(State())
 
     var now: SchedulerInstant { .monotonicNow }
     var isCurrent: Bool { Schedulers.current === self }
+    var isRunByCaller: Bool { DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self) }
     var backlog: Backlog { Backlog(count: state.withLock { $0.count }, oldestWait: nil) }
+
+    init() { queue.setSpecific(key: Self.key, value: ObjectIdentifier(self)) }
 
     /// Takes no more work but what runs always, and skips what waits.
     func shutDown() {

@@ -55,6 +55,7 @@ private final class ImmediateScheduler: Scheduler {
 
     var now: SchedulerInstant { .monotonicNow }
     var isCurrent: Bool { Schedulers.current === self }
+    var isRunByCaller: Bool { true }
     var backlog: Backlog { Backlog(count: 0, oldestWait: nil) }
 
     func post(_ item: consuming WorkItem) -> PostResult {

@@ -29,6 +29,7 @@ final class FaultyScheduler: Scheduler {
     var name: String { home.name }
     var now: SchedulerInstant { home.now }
     var isCurrent: Bool { home.isCurrent || Schedulers.current === self }
+    var isRunByCaller: Bool { home.isRunByCaller }
     var backlog: Backlog { home.backlog }
 
     func shutDown() {

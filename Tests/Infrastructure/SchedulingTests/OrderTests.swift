@@ -159,12 +159,16 @@ import Testing
         }
     }
 
-    @Test func eachOfABatchRunsInOneItem() async {
+    @Test func workThatPostsItsNextRoundTakesNoStack() async {
         await withScheduler { scheduler in
-            let order = Recorder<Int>()
-            scheduler.schedule(each: [1, 2, 3]) { order.add($0) }
-            await scheduler.drained()
-            #expect(order.values == [1, 2, 3])
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                @Sendable func post(_ left: Int) {
+                    scheduler.schedule {
+                        if left == 0 { continuation.resume() } else { post(left - 1) }
+                    }
+                }
+                post(100_000)
+            }
         }
     }
 

@@ -13,6 +13,7 @@ final class PromptScheduler: Scheduler {
     var name: String { home.name }
     var now: SchedulerInstant { home.now }
     var isCurrent: Bool { home.isCurrent }
+    var isRunByCaller: Bool { home.isRunByCaller }
     var backlog: Backlog { home.backlog }
 
     /// Makes a shutdown skip the next item.

@@ -11,11 +11,9 @@ import Testing
     @Test func capturesOfPostedWorkDieOnItsScheduler() async {
         prompt.schedule(work())
         prompt.schedule(atShutdown: .always, work())
-        prompt.schedule(each: [1], call())
-        prompt.schedule(each: [releases.probe()]) { _ in }
         prompt.perform(work())
         prompt.schedule(after: .zero, work())
-        await expectReleases(6)
+        await expectReleases(4)
     }
 
     @Test func capturesOfBoundCallsDieOnTheServicesScheduler() async throws {
@@ -78,21 +76,6 @@ import Testing
         await #expect(throws: BoundError.self) { try await task.value }
         await caller.drained()
         #expect(releases.values == ["UI"])
-    }
-
-    @Test func capturesOfRecursiveWorkDieOnItsSchedulerWhoeverKeepsTheWayBack() async {
-        let kept = Recorder<@Sendable () -> Void>()
-        func begin() {
-            let probe = releases.probe()
-            home.schedule(recursively: { [probe] again in
-                withExtendedLifetime(probe) { kept.add(again) }
-            })
-        }
-        begin()
-        await home.drained()
-        #expect(kept.values.count == 1)
-        kept.removeAll()
-        await expectReleases(1)
     }
 
     // Each makes a closure that is the only one to hold what it captured.

@@ -8,15 +8,14 @@ import Testing
         let releases = Recorder<String?>()
         func begin() {
             let clock = VirtualScheduler()
-            let (first, second) = (releases.probe(), releases.probe())
-            clock.schedule(every: .seconds(1)) { withExtendedLifetime(first) {} }
-            clock.schedule(recursively: { again in withExtendedLifetime(second) { again() } })
+            let probe = releases.probe()
+            clock.schedule(every: .seconds(1)) { withExtendedLifetime(probe) {} }
             clock.schedule(after: .zero) {}
             seen = clock
         }
         begin()
         #expect(seen == nil)
-        #expect(releases.values == [nil, nil])
+        #expect(releases.values == [nil])
     }
 
     @Test func repeatingWorkDoesNotDrift() {
@@ -101,59 +100,5 @@ import Testing
         _ = await scheduler.finished()
         #expect(!repeatingWork.isActive)
         #expect(!scheduler.schedule(every: .seconds(3600)) {}.isActive)
-        #expect(!scheduler.schedule(recursively: { again in again() }).isActive)
-    }
-
-    @Test func recursiveWorkIsActiveWhileSomebodyCanAskForTheNextRound() {
-        let clock = VirtualScheduler()
-        let repeatingWork = clock.schedule(recursively: { again in
-            clock.schedule(after: .seconds(1)) { withExtendedLifetime(again) {} }
-        })
-        clock.runUntilIdle()
-        #expect(repeatingWork.isActive)
-        clock.run()
-        #expect(!repeatingWork.isActive)
-    }
-
-    @Test func recursiveWorkUnrolls() async {
-        #if DEBUG
-            let recursiveWork = 100_000
-        #else
-            let recursiveWork = 1_000_000
-        #endif
-        await withScheduler { scheduler in
-            await withCheckedContinuation { continuation in
-                nonisolated(unsafe) var left = recursiveWork  // touched on the scheduler only
-                scheduler.schedule(recursively: { again in
-                    left -= 1
-                    if left == 0 { continuation.resume() } else { again() }
-                })
-            }
-        }
-    }
-
-    @Test func recursiveWorkStopsWhenItIsCancelled() {
-        let clock = VirtualScheduler()
-        let runs = Recorder<Int>()
-        let handle = Recorder<RepeatingWork>()
-        handle.add(
-            clock.schedule(recursively: { again in
-                runs.add(1)
-                if runs.values.count == 5 { handle.values[0].cancel() }
-                again()
-            }))
-        clock.runUntilIdle()
-        #expect(runs.values.count == 5)
-    }
-
-    @Test func recursiveWorkMayAskForTheNextRoundLater() {
-        let clock = VirtualScheduler()
-        let moments = Recorder<Int64>()
-        clock.schedule(recursively: { again in
-            moments.add(clock.now.nanoseconds)
-            if moments.values.count < 3 { clock.schedule(after: .nanoseconds(10)) { again() } }
-        })
-        clock.run()
-        #expect(moments.values == [0, 10, 20])
     }
 }

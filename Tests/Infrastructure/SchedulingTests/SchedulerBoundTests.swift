@@ -148,7 +148,7 @@ private struct Refusal: Error, Equatable {}
     @Test @MainActor func aNeighbourOnTheMainActorIsReachedThroughItsIsolation() throws {
         let main = MainScheduler.shared
         let counter = SchedulerBound(on: main) { Counter() }
-        #expect(try counter.get(in: main.isolation).increment() == 1)
+        #expect(try counter.get(in: .main).increment() == 1)
     }
 
     @Test func aServiceIsHereForItsOwnSchedulerOnly() async {

@@ -32,9 +32,9 @@
                 }
             }
             accept(0..<3)
-            state.takeLate()?.run(on: clock)
+            state.takeLate()?.runByOwner(of: clock)
             accept(3..<5)
-            while let item = state.takeLate() { item.run(on: clock) }
+            while let item = state.takeLate() { item.runByOwner(of: clock) }
             #expect(ran.values == [0, 1, 2, 3, 4])
         }
     }

@@ -31,10 +31,7 @@ import Testing
         ),
         (
             "recursion uses stack",
-            [
-                "recursiveWorkUnrolls", "recursiveWorkStopsWhenItIsCancelled",
-                "recursiveWorkMayAskForTheNextRoundLater",
-            ]
+            ["workThatPostsItsNextRoundTakesNoStack"]
         ),
         (
             "equal moments",

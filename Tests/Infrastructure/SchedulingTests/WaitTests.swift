@@ -105,7 +105,7 @@ import Testing
                 let gate = Gate(closing: back)
                 let code = await withCheckedContinuation { continuation in
                     front.schedule {
-                        let busy = front.schedule(recursively: { again in again() })
+                        let busy = front.schedule(every: .nanoseconds(1)) {}
                         do {
                             _ = try value.wait(deadline: .milliseconds(1)) { $0 }
                             continuation.resume(returning: BoundError.Code?.none)

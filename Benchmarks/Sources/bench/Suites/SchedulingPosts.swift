@@ -73,9 +73,10 @@ enum SchedulingPosts {
     private static func postBatches(_ count: Int, to scheduler: WorkScheduler) throws {
         let tally = Tally(count)
         for start in stride(from: 0, to: count, by: batch) {
-            scheduler.schedule(each: Array(start..<min(start + batch, count))) { tally.strike($0) }
+            let numbers = start..<min(start + batch, count)
+            scheduler.schedule { for number in numbers { tally.strike(number) } }
         }
-        try tally.finish("schedule(each:)", count)
+        try tally.finish("schedule of a batch", count)
     }
 
     private static func handOver(_ count: Int, to scheduler: WorkScheduler) throws {

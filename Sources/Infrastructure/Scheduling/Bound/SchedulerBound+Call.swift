@@ -77,10 +77,10 @@ extension SchedulerBound {
     @inlinable
     nonisolated(nonsending) public func run<Value: Sendable>(
         deadline: Duration? = nil,
-        _ work: consuming sending @escaping (Service) throws -> Value,
+        _ work: consuming sending @escaping ServiceCall<Service, Value>,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
-        var body = CallBody(work)
+        var body = CallBody(ofNoActor(consume work))
         let provenance = Provenance.capture(file, line)
         if deadline == nil, let directCallExecutor, directCallExecutor.seemsFree {
             // Two calls: one of a variable executor would retain it, and all callers would change
@@ -104,7 +104,8 @@ extension SchedulerBound {
     ///
     /// While the main scheduler waits, it serves only its own items. Jobs of the main actor, blocks
     /// of the main queue and timers of the run loop do not run, and code that the answer needs must
-    /// not depend on them. After `Schedulers.refuseBlockingOnMain()`, a debug build traps at a wait
+    /// not depend on them. A step of a task or of an actor must not wait: another method of the actor
+    /// would run in the middle. It traps. After `Schedulers.refuseBlockingOnMain()`, a debug build traps at a wait
     /// on the main scheduler.
     ///
     /// Nested waits end from the inside out. An item that waits during another wait of its
@@ -119,16 +120,21 @@ extension SchedulerBound {
     ///   or when a scheduler that does not serve would wait for itself, directly or through others.
     @available(*, noasync, message: "it blocks a thread of the concurrency runtime: use run")
     public func wait<Value: Sendable>(
-        deadline: Duration? = nil, _ work: consuming sending @escaping (Service) throws -> Value,
+        deadline: Duration? = nil,
+        _ work: consuming sending @escaping ServiceCall<Service, Value>,
         file: StaticString = #fileID, line: UInt = #line
     ) throws -> Value {
         if scheduler.isCurrent, scheduler.backlog.count == 0, let service = slot.ready {
-            return try work(service)
+            return try ofNoActor(consume work)(service)
         }
+        precondition(
+            CurrentScheduler.frame?.pointee.isTask != true,
+            "a method of an actor, or a task, waits on scheduler '\(scheduler.name)': use 'run'")
         Schedulers.willBlock("SchedulerBound<\(Service.self)>.wait")
         let waiter = Waiter<Value>()
         let claim = CallClaim()
-        let postResult = deliver(Self.answering(work, claim, waiter), file, line)
+        let postResult = deliver(
+            Self.answering(ofNoActor(consume work), claim, waiter), file, line)
         if let error = refusal(postResult) { throw error }
         defer { _ = claim.take() }  // a call that has not begun is not made
         guard let answer = try waiter.wait(atMost: deadline, for: scheduler) else { throw late }

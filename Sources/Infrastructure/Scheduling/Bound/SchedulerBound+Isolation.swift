@@ -39,10 +39,10 @@ extension SchedulerBound {
     ///   `CancellationError`.
     nonisolated(nonsending) public func run<Value: Sendable>(
         deadline: Duration? = nil,
-        _ work: consuming sending @escaping (Service, SchedulerIsolation) throws -> Value,
+        _ work: consuming sending @escaping ServiceCallInIsolation<Service, Value>,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
-        try await run(deadline: deadline, isolated(work), file: file, line: line)
+        try await run(deadline: deadline, isolated(ofNoActor(consume work)), file: file, line: line)
     }
 
     private func isolated<Value>(

@@ -54,15 +54,16 @@ public final class SchedulerBound<Service>: Sendable {
     ///     scheduler before.
     public convenience init(
         on scheduler: any Scheduler,
-        _ make: consuming sending @escaping (SchedulerIsolation) throws -> Service,
+        _ make: consuming sending @escaping ServiceCall<SchedulerIsolation, Service>,
         file: StaticString = #fileID, line: UInt = #line
     ) {
         self.init(unbuiltOn: scheduler)
         if scheduler.isCurrent {
-            slot.build(on: scheduler, make)
+            slot.build(on: scheduler, ofNoActor(consume make))
             return
         }
-        let postResult = scheduler.post(slot.building(on: scheduler, make, .capture(file, line)))
+        let postResult = scheduler.post(
+            slot.building(on: scheduler, ofNoActor(consume make), .capture(file, line)))
         if let error = refusal(postResult) { slot.finishConstruction(.failure(error)) }
     }
 
@@ -71,10 +72,12 @@ public final class SchedulerBound<Service>: Sendable {
     /// When `make` throws, every call to the service ends with
     /// `BoundError.Code.constructionFailed`.
     public convenience init(
-        on scheduler: any Scheduler, _ make: consuming sending @escaping () throws -> Service,
+        on scheduler: any Scheduler,
+        _ make: consuming sending @escaping ServiceConstruction<Service>,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(on: scheduler, Self.ignoringIsolation(make), file: file, line: line)
+        self.init(
+            on: scheduler, Self.ignoringIsolation(ofNoActor(consume make)), file: file, line: line)
     }
 
     /// Creates a handle whose service is built later.

@@ -23,6 +23,9 @@ struct CurrentScheduler {
     /// The batch of values that is being delivered; the call that delivers it holds it.
     var delivery: Unmanaged<PartialDelivery>?
 
+    /// Whether the running item is a step of a task, such as a method of an actor.
+    var isTask = false
+
     /// Whether the running item is the turn of a task whose call is skipped.
     var isSkipping = false
 

@@ -10,6 +10,7 @@ extension Scheduler {
     ///   - work: the work to run.
     @inlinable
     @discardableResult
+    @_disfavoredOverload
     public func schedule(
         atShutdown: ShutdownBehavior = .run, _ work: consuming sending @escaping () -> Void,
         file: StaticString = #fileID, line: UInt = #line
@@ -49,6 +50,7 @@ extension Scheduler {
     ///   - atShutdown: whether a shutdown before that moment skips the work or runs it at once.
     ///   - work: the work to run.
     @discardableResult
+    @_disfavoredOverload
     public func schedule(
         after delay: Duration, tolerance: Duration = .zero, atShutdown: ShutdownBehavior = .skip,
         _ work: consuming sending @escaping () -> Void, file: StaticString = #fileID,
@@ -59,23 +61,12 @@ extension Scheduler {
             at: now.advanced(by: delay), tolerance: tolerance)
     }
 
-    /// Runs `body` on this scheduler for each of `elements`, in one item.
-    ///
-    /// All elements together need one allocation and one wake-up.
-    @discardableResult
-    public func schedule<Element>(
-        each elements: consuming sending [Element],
-        _ body: consuming sending @escaping (Element) -> Void,
-        file: StaticString = #fileID, line: UInt = #line
-    ) -> PostResult {
-        post(WorkItem(body, forEach: elements, provenance: .capture(file, line)))
-    }
-
     /// Runs `work` at once when the caller is on this scheduler and no work waits; else queues it.
     ///
     /// So `perform` keeps the order: work that any caller has posted earlier runs first. Where
     /// several schedulers are nested on one thread, only the innermost one counts as the caller's.
     @discardableResult
+    @_disfavoredOverload
     public func perform(
         _ work: consuming sending @escaping () -> Void, file: StaticString = #fileID,
         line: UInt = #line

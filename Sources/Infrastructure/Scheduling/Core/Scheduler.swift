@@ -36,6 +36,13 @@ public protocol Scheduler: SerialExecutor, TaskExecutor {
     /// Where schedulers are nested on one thread, only the innermost one is current.
     var isCurrent: Bool { get }
 
+    /// Whether the calling thread may run an item of this scheduler now.
+    ///
+    /// `WorkItem.run(on:)` and `skip(on:)` trap where it is `false`. Otherwise anybody could make a
+    /// thread part of the scheduler. Compare the thread or the queue that runs the items, not a
+    /// flag that stays set.
+    var isRunByCaller: Bool { get }
+
     /// The work items that wait for their turn.
     ///
     /// The value is exact on the scheduler itself, and may be out of date elsewhere.

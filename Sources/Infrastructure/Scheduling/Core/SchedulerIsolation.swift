@@ -34,7 +34,9 @@ public struct SchedulerIsolation {
     package init(_ scheduler: any Scheduler) { self.scheduler = scheduler }
 
     /// The isolation domain of the main scheduler, for code of the main actor.
-    @MainActor public static var main: SchedulerIsolation { SchedulerIsolation(MainScheduler.shared) }
+    @MainActor public static var main: SchedulerIsolation {
+        SchedulerIsolation(MainScheduler.shared)
+    }
 
     /// Creates the isolation domain of the scheduler to which the caller's actor is pinned.
     ///
@@ -46,10 +48,16 @@ public struct SchedulerIsolation {
     /// scheduler that is only the preference of its task.
     public init(of actor: isolated any Actor) {
         guard let scheduler = Schedulers.current,
-            let executor = actor.unownedExecutor.asSerialExecutor(),
-            executor === scheduler.asUnownedSerialExecutor().asSerialExecutor()
+            Self.identity(actor.unownedExecutor)
+                == Self.identity(scheduler.asUnownedSerialExecutor())
         else { preconditionFailure("\(type(of: actor)) is not pinned to a scheduler") }
         self.scheduler = scheduler
+    }
+
+    /// The address of an executor, of which the language offers no comparison before macOS 26.
+    private static func identity(_ executor: UnownedSerialExecutor) -> UInt {
+        // unsafe, unsafeBitCast: the type is frozen as two words, the object and its conformance
+        unsafeBitCast(executor, to: (object: UInt, conformance: UInt).self).object
     }
 }
 

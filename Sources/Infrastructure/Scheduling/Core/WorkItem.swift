@@ -92,14 +92,6 @@ public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
 }
 
 extension WorkItem {
-    /// Creates work that runs `body` for each of `elements`.
-    init<Element>(
-        _ body: sending @escaping (Element) -> Void, forEach elements: sending [Element],
-        provenance: Provenance?
-    ) {
-        self.init({ for element in elements { body(element) } }, provenance: provenance)
-    }
-
     /// Creates work from a closure that uses what is confined to the scheduler.
     ///
     /// The caller is on that scheduler.

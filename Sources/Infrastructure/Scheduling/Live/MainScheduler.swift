@@ -67,6 +67,9 @@ public final class MainScheduler: Scheduler {
         return cs_is_initial_thread() || DispatchQueue.getSpecific(key: queueKey) != nil
     }
 
+    /// Whether the caller is on the main actor and not inside another scheduler.
+    public var isRunByCaller: Bool { isCurrent }
+
     /// The work items that wait for their turn.
     public var backlog: Backlog { queue.backlog(onItsThread: isCurrent) }
 
@@ -97,15 +100,6 @@ public final class MainScheduler: Scheduler {
 
     /// Always `false`: the user interface freezes while this scheduler is blocked.
     public var permitsBlocking: Bool { false }
-
-    /// Runs `work` on this scheduler, as part of the main actor.
-    @discardableResult
-    public func schedule(
-        _ work: consuming @escaping @MainActor () -> Void, file: StaticString = #fileID,
-        line: UInt = #line
-    ) -> PostResult {
-        post(WorkItem(onMainActor: work, provenance: .capture(file, line)))
-    }
 
     /// Serves the main scheduler and the main actor on the initial thread, and then exits.
     ///
@@ -179,18 +173,19 @@ public final class MainScheduler: Scheduler {
 extension MainScheduler: ServingScheduler {
     /// Runs this scheduler's items during the running one.
     ///
-    /// Jobs of the main actor and other blocks of the main queue wait.
+    /// Jobs of the main actor and other blocks of the main queue wait. Traps on another thread.
     public func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
+        precondition(Self.isMainContext, "the main scheduler was served by another thread")
         servings.add(1, ordering: .sequentiallyConsistent)
         defer {
             servings.subtract(1, ordering: .sequentiallyConsistent)
             yieldMainQueue()
         }
         guard CurrentScheduler.frame == nil else {
-            return queue.serve(parker, until: deadline, isDone: isDone)
+            return queue.serve(self, parker, until: deadline, isDone: isDone)
         }
         return CurrentScheduler.enter(self) { _ in
-            queue.serve(parker, until: deadline, isDone: isDone)
+            queue.serve(self, parker, until: deadline, isDone: isDone)
         }
     }
 

@@ -209,7 +209,10 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
         switch item.payload {
         case .closure(let body): body()
         case .runOrSkip(let work): work(true)
-        case .job(let job): job.runSynchronously(on: frame.pointee.executor)
+        case .job(let job):
+            frame.pointee.isTask = item.isStepOfTask
+            job.runSynchronously(on: frame.pointee.executor)
+            frame.pointee.isTask = false
         case .timer(let work): keep(work)
         case .call(let call, let job): AsyncCall.begin(call, job, on: frame.pointee.executor)
         }

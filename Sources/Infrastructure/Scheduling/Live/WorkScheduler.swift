@@ -70,6 +70,9 @@ public final class WorkScheduler: Scheduler {
     /// Whether this scheduler runs the caller's code.
     public var isCurrent: Bool { CurrentScheduler.frame?.pointee.scheduler === self }
 
+    /// Whether the caller is inside an item: only the scheduler's own thread runs the others.
+    public var isRunByCaller: Bool { isCurrent }
+
     /// The work items that wait for their turn.
     public var backlog: Backlog { queue.backlog(onItsThread: isCurrent) }
 

@@ -89,11 +89,11 @@ public final class ServicePool<Service>: Sendable {
     ///   unavailable; `CancellationError`.
     public func run<Value: Sendable>(
         for key: AnyHashable? = nil, isolation: isolated (any Actor)? = #isolation,
-        _ work: consuming sending @escaping (Service) throws -> Value,
+        _ work: consuming sending @escaping ServiceCall<Service, Value>,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
         let reply = ServicePoolReply<Value>()
-        let job = ServicePoolJob(key: key, answering: reply, consume work, file, line)
+        let job = ServicePoolJob(key: key, answering: reply, ofNoActor(consume work), file, line)
         return try await withTaskCancellationHandler {
             _ = isolation  // only a closure that captures it stays on the caller's executor
             return try await withCheckedThrowingContinuation { continuation in

@@ -8,8 +8,7 @@ public final class RepeatingWork: Sendable {
 
     /// Whether the work may run again.
     ///
-    /// The value is `false` after the work was cancelled or its scheduler was shut down. For
-    /// recursive work, it is also `false` when no closure is left that could request the next run.
+    /// The value is `false` after the work was cancelled or its scheduler was shut down.
     public var isActive: Bool { next.withLock { !$0.isCancelled } }
 
     /// Ends the work, from any thread, any number of times.

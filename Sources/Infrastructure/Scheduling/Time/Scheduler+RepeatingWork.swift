@@ -10,6 +10,7 @@ extension Scheduler {
     ///   - tolerance: how much later each run may be, so that several wake-ups can be one.
     ///   - work: the work to repeat.
     @discardableResult
+    @_disfavoredOverload
     public func schedule(
         every interval: Duration, tolerance: Duration = .zero,
         _ work: consuming sending @escaping () -> Void,
@@ -29,25 +30,6 @@ extension Scheduler {
             scheduler: self, start: now, interval: interval, tolerance: tolerance, work: work,
             repeatingWork: repeatingWork, file: file, line: line)
         ticker.waitForNext()
-        return repeatingWork
-    }
-
-    /// Runs `work` on this scheduler, and again each time it calls its parameter.
-    ///
-    /// Each run is an item of its own. So a million runs need no more stack than one, and other
-    /// work runs between them. `again` may be called during the run or later, on any thread; a
-    /// second call before the next run has no effect.
-    @discardableResult
-    public func schedule(
-        recursively work:
-            consuming sending @escaping (_ again: @escaping @Sendable () -> Void) ->
-            Void,
-        file: StaticString = #fileID, line: UInt = #line
-    ) -> RepeatingWork {
-        let repeatingWork = RepeatingWork()
-        let recursiveWork = RecursiveWork(
-            scheduler: self, work: work, repeatingWork: repeatingWork, file: file, line: line)
-        recursiveWork.again()
         return repeatingWork
     }
 }

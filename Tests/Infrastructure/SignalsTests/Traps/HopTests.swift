@@ -365,6 +365,7 @@
         var name: String { scheduler.name }
         var now: SchedulerInstant { scheduler.now }
         var isCurrent: Bool { scheduler.isCurrent }
+        var isRunByCaller: Bool { scheduler.isRunByCaller }
         var backlog: Backlog { scheduler.backlog }
 
         func post(_ item: consuming WorkItem) -> PostResult {

@@ -1,7 +1,6 @@
 // Work of the business logic passes its service to the main scheduler.
 // stops: compile
-// says: passing closure as a 'sending' parameter risks causing data races between code in the
-//     current task and concurrent execution of the closure
+// says: sending 'fetcher' risks causing data races
 
 import Scheduling
 import World

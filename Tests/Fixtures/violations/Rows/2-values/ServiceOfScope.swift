@@ -1,6 +1,6 @@
 // A service that was taken from a scope is sent to another scheduler.
 // stops: compile
-// says: passing closure as a 'sending' parameter risks causing data races
+// says: sending 'fetcher' risks causing data races
 
 import Composition
 import Scheduling

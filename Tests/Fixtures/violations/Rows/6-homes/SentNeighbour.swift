@@ -1,6 +1,6 @@
 // A neighbour that its scheduler gave access to is captured by work of another scheduler.
 // stops: compile
-// says: passing closure as a 'sending' parameter risks causing data races
+// says: sending 'neighbour' risks causing data races
 
 import Scheduling
 import World
