@@ -183,7 +183,9 @@ public final class VirtualScheduler: Scheduler {
     /// Work that repeats without end never lets it return. Work for
     /// `SchedulerInstant.distantFuture` does not run, since that moment is never reached.
     public func run() {
-        exclusively { while let item = nextItem(until: Self.lastMoment) { item.runByOwner(of: self) } }
+        exclusively {
+            while let item = nextItem(until: Self.lastMoment) { item.runByOwner(of: self) }
+        }
     }
 
     /// The last moment that the clock can reach.
@@ -217,7 +219,11 @@ public final class VirtualScheduler: Scheduler {
         _ kind: VirtualQueue.Kind, _ begin: (_ order: UInt64, _ item: borrowing WorkItem) -> Void
     ) -> Bool {
         guard let item = take(kind, begin) else { return false }
-        if state.withLock({ $0.skips(item) }) { item.skipByOwner(of: self) } else { item.runByOwner(of: self) }
+        if state.withLock({ $0.skips(item) }) {
+            item.skipByOwner(of: self)
+        } else {
+            item.runByOwner(of: self)
+        }
         return true
     }
 
@@ -250,7 +256,11 @@ public final class VirtualScheduler: Scheduler {
         for work in state.withLock({ $0.removeAll() }) {
             guard let item = work.take() else { continue }
             places.append(item.provenance)
-            if item.atShutdown == .always { item.runByOwner(of: self) } else { item.skipByOwner(of: self) }
+            if item.atShutdown == .always {
+                item.runByOwner(of: self)
+            } else {
+                item.skipByOwner(of: self)
+            }
         }
         return places
     }

@@ -6,21 +6,25 @@
     import Testing
 
     @Suite struct ThreadTests {
-        @Test func theThreadCarriesTheSchedulersNameAndALowerPriority() async {
-            await withScheduler("a name of many letters") { scheduler in
-                let (name, nice) = await withCheckedContinuation { continuation in
-                    scheduler.schedule {
-                        let name = try? String(
-                            contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
-                        continuation.resume(
-                            returning: (
-                                name, getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
-                            ))
-                    }
+        @Test(arguments: [WorkScheduler.Priority.default, .utility])
+        func theThreadCarriesTheSchedulersNameAndPriority(
+            _ priority: WorkScheduler.Priority
+        ) async {
+            let scheduler = WorkScheduler(name: "a name of many letters", priority: priority)
+            let (name, nice) = await withCheckedContinuation { continuation in
+                scheduler.schedule {
+                    let name = try? String(
+                        contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+                    continuation.resume(returning: (name, Self.niceValue))
                 }
-                #expect(name == "a name of many \n")
-                #expect(nice >= 5)
             }
+            #expect(name == "a name of many \n")
+            #expect(nice == Self.niceValue + (priority == .utility ? 5 : 0))
+            scheduler.shutDown()
+        }
+
+        private static var niceValue: Int32 {
+            getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
         }
 
         @Test func anIdleSchedulerUsesNoProcessor() async throws {

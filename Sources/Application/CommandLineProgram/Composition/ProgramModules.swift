@@ -79,7 +79,7 @@ package struct ProgramModules: Sendable {
         if placement == .partitioned { Schedulers.refuseBlockingOnMain() }
         let business: any Scheduler =
             switch placement {
-            case .partitioned: WorkScheduler(name: "BL", priority: .utility)
+            case .partitioned: WorkScheduler(name: "BL")
             case .singleScheduler: MainScheduler.shared
             }
         let program = ComposedProgram()

@@ -13,7 +13,9 @@
     // unsafe, unsafeBitCast: the function is the same; `@isolated(any)` only adds the actor.
 
     @usableFromInline
-    func ofNoActor<Value>(_ call: consuming @escaping ServiceConstruction<Value>) -> () throws -> Value {
+    func ofNoActor<Value>(_ call: consuming @escaping ServiceConstruction<Value>) -> () throws ->
+        Value
+    {
         let call = call  // the compiler cannot read the actor of a `consuming` parameter
         requireNoActor(call.isolation)
         return unsafeBitCast(call, to: (() throws -> Value).self)

@@ -29,6 +29,8 @@ public final class WorkScheduler: Scheduler {
         /// scheduler that is made on a `utility` scheduler has nice 5, too.
         case `default`
         /// Below the user interface: nice 5 on Linux, the utility class on Apple's systems.
+        ///
+        /// It is for work that nobody waits for: other programs delay it for as long as they run.
         case utility
 
         var nice: Int32 { self == .default ? 0 : 5 }
@@ -52,7 +54,7 @@ public final class WorkScheduler: Scheduler {
     ///     taken (at most as many again). A post beyond that is refused with `PostResult.full`.
     ///     Without it, memory is the only limit. Delayed items, and items that run `always`, do not
     ///     count.
-    public init(name: String, priority: Priority = .utility, capacity: Int? = nil) {
+    public init(name: String, priority: Priority = .default, capacity: Int? = nil) {
         self.name = name
         queue = WorkQueue(for: name, capacity: capacity, consumerIsIdle: false)
         inbox = queue.inbox

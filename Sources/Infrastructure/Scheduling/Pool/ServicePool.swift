@@ -35,7 +35,7 @@ public final class ServicePool<Service>: Sendable {
     ///   - capacity: the number of jobs that may wait; a job beyond that is refused.
     ///   - make: builds a service; is called once on each scheduler.
     public convenience init(
-        count: Int, name: String, priority: WorkScheduler.Priority = .utility,
+        count: Int, name: String, priority: WorkScheduler.Priority = .default,
         capacity: Int = 1_024, _ make: @escaping @Sendable () throws -> Service,
         file: StaticString = #fileID, line: UInt = #line
     ) {
