@@ -80,6 +80,11 @@ final class DeclarationReader: SyntaxVisitor {
                 BoundCreation(source: $0.source, location: location(of: $0.token))
             }
         }
+        if node.takesWork {
+            found.actorClosures += node.closures.compactMap { closure in
+                closure.globalActor.map { ($0, location(of: closure.leftBrace)) }
+            }
+        }
         return .visitChildren
     }
 

@@ -89,4 +89,6 @@ struct FileDeclarations {
     var extensions: [ExtensionDeclaration] = []
     var creations: [BoundCreation] = []
     var accesses: [AwaitedAccess] = []
+    /// The closures of global actors that are given to schedulers and handles.
+    var actorClosures: [(actor: String, location: LintLocation)] = []
 }

@@ -32,6 +32,12 @@ struct Rules {
             found += file.extensions.flatMap { faults(of: $0) }
             found += file.creations.compactMap { fault(of: $0) }
             found += file.accesses.compactMap { fault(of: $0) }
+            found += file.actorClosures.map {
+                (
+                    $0.location,
+                    "a closure of '\($0.actor)' is given to a scheduler: leave '@\($0.actor)' out"
+                )
+            }
         }
         return found
     }

@@ -49,6 +49,25 @@ extension FunctionCallExprSyntax {
         return name?.text == "SchedulerBound" || access?.text == "bind" && isFirstArgumentType
     }
 
+    /// Whether the call gives its closures to a scheduler, a handle or a pool.
+    ///
+    /// A closure of the main actor is right for the main scheduler.
+    var takesWork: Bool {
+        let text = calledExpression.trimmedDescription + arguments.trimmedDescription
+        let name = calledExpression.trimmedDescription.split(separator: ".").last ?? ""
+        let isWork = [
+            "schedule", "perform", "run", "wait", "SchedulerBound", "Mailbox", "ServicePool",
+            "WorkItem",
+        ].contains(name.prefix { $0.isLetter })
+        return isWork && !text.contains("MainScheduler") && !text.contains("MainActor.run")
+    }
+
+    /// The closures among the arguments.
+    var closures: [ClosureExprSyntax] {
+        arguments.compactMap { $0.expression.as(ClosureExprSyntax.self) }
+            + [trailingClosure].compactMap(\.self) + additionalTrailingClosures.map(\.closure)
+    }
+
     private var isFirstArgumentType: Bool {
         let argument = arguments.first?.expression.as(MemberAccessExprSyntax.self)
         return argument?.base != nil && argument?.declName.baseName.text == "self"
@@ -79,6 +98,13 @@ extension InheritanceClauseSyntax? {
             }
             return inherited.type.lastName.map { [$0] } ?? []
         } ?? []
+    }
+}
+
+extension ClosureExprSyntax {
+    /// The global actor that the closure names: `{ @MainActor in … }`.
+    var globalActor: String? {
+        signature?.attributes.names.first { $0 != "Sendable" && $0 != "concurrent" }
     }
 }
 

@@ -28,6 +28,32 @@ struct ClassRuleTests {
         #expect(faults(clock, "extension Clock: @unchecked Sendable {}") == [fault])
     }
 
+    @Test(arguments: [
+        "business.schedule { @MainActor in show() }", "self.business?.perform({ @MainActor in })",
+        "try await clock.run { @Clocks clock in clock.time }",
+        "try clock.wait { @MainActor in $0 }",
+        "_ = SchedulerBound(on: business) { @MainActor in Clock() }",
+        "_ = SchedulerBound<any Ticking>(on: business) { @MainActor in Clock() }",
+        "clock.schedule { _ in } outcome: { @MainActor in print($0) }",
+        "_ = Mailbox<Int>(to: business) { @Clocks _ in }",
+    ])
+    func closureOfAnActor(_ call: String) {
+        let actor = call.contains("@Clocks") ? "Clocks" : "MainActor"
+        #expect(
+            faults("func start() async throws { \(call) }") == [
+                "a closure of '\(actor)' is given to a scheduler: leave '@\(actor)' out"
+            ])
+    }
+
+    @Test(arguments: [
+        "MainScheduler.shared.schedule { @MainActor in show() }", "Task { @MainActor in show() }",
+        "_ = SchedulerBound(on: MainScheduler.shared) { @MainActor in Screen() }",
+        "await MainActor.run { @MainActor in show() }", "business.schedule { @Sendable in tick() }",
+    ])
+    func closureOfTheRightActor(_ call: String) {
+        #expect(faults("func start() async { \(call) }") == [])
+    }
+
     @Test func conformanceByHand() {
         #expect(
             faults("final class Clock: Schedulable {}") == [

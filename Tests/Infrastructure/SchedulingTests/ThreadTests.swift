@@ -19,7 +19,7 @@
                 }
             }
             #expect(name == "a name of many \n")
-            #expect(nice == Self.niceValue + (priority == .utility ? 5 : 0))
+            #expect(nice == min(19, Self.niceValue + (priority == .utility ? 5 : 0)))
             scheduler.shutDown()
         }
 

@@ -103,8 +103,11 @@ import Testing
     }
 
     @Test func workWithoutEndFails() {
-        #expect(
-            kind { world in world.main.schedule(recursively: { again in again() }) } == .endless)
+        #expect(kind { world in Self.postAgain(on: world.main) } == .endless)
+    }
+
+    private static func postAgain(on scheduler: any Scheduler) {
+        scheduler.schedule { postAgain(on: scheduler) }
     }
 
     @Test func aTimerThatIsLeftFailsWithItsLine() {

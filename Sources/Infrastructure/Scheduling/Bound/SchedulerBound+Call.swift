@@ -80,7 +80,7 @@ extension SchedulerBound {
         _ work: consuming sending @escaping ServiceCall<Service, Value>,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
-        var body = CallBody(ofNoActor(consume work))
+        var body = CallBody(ofNoActor(consume work, on: scheduler))
         let provenance = Provenance.capture(file, line)
         if deadline == nil, let directCallExecutor, directCallExecutor.seemsFree {
             // Two calls: one of a variable executor would retain it, and all callers would change
@@ -125,7 +125,7 @@ extension SchedulerBound {
         file: StaticString = #fileID, line: UInt = #line
     ) throws -> Value {
         if scheduler.isCurrent, scheduler.backlog.count == 0, let service = slot.ready {
-            return try ofNoActor(consume work)(service)
+            return try ofNoActor(consume work, on: scheduler)(service)
         }
         precondition(
             CurrentScheduler.frame?.pointee.isTask != true,
@@ -134,7 +134,7 @@ extension SchedulerBound {
         let waiter = Waiter<Value>()
         let claim = CallClaim()
         let postResult = deliver(
-            Self.answering(ofNoActor(consume work), claim, waiter), file, line)
+            Self.answering(ofNoActor(consume work, on: scheduler), claim, waiter), file, line)
         if let error = refusal(postResult) { throw error }
         defer { _ = claim.take() }  // a call that has not begun is not made
         guard let answer = try waiter.wait(atMost: deadline, for: scheduler) else { throw late }

@@ -59,11 +59,11 @@ public final class SchedulerBound<Service>: Sendable {
     ) {
         self.init(unbuiltOn: scheduler)
         if scheduler.isCurrent {
-            slot.build(on: scheduler, ofNoActor(consume make))
+            slot.build(on: scheduler, ofNoActor(consume make, on: scheduler))
             return
         }
         let postResult = scheduler.post(
-            slot.building(on: scheduler, ofNoActor(consume make), .capture(file, line)))
+            slot.building(on: scheduler, ofNoActor(consume make, on: scheduler), .capture(file, line)))
         if let error = refusal(postResult) { slot.finishConstruction(.failure(error)) }
     }
 
@@ -77,7 +77,7 @@ public final class SchedulerBound<Service>: Sendable {
         file: StaticString = #fileID, line: UInt = #line
     ) {
         self.init(
-            on: scheduler, Self.ignoringIsolation(ofNoActor(consume make)), file: file, line: line)
+            on: scheduler, Self.ignoringIsolation(ofNoActor(consume make, on: scheduler)), file: file, line: line)
     }
 
     /// Creates a handle whose service is built later.

@@ -48,16 +48,19 @@ public struct SchedulerIsolation {
     /// scheduler that is only the preference of its task.
     public init(of actor: isolated any Actor) {
         guard let scheduler = Schedulers.current,
-            Self.identity(actor.unownedExecutor)
-                == Self.identity(scheduler.asUnownedSerialExecutor())
+            Self.isPinned(actor, to: scheduler)
         else { preconditionFailure("\(type(of: actor)) is not pinned to a scheduler") }
         self.scheduler = scheduler
     }
 
-    /// The address of an executor, of which the language offers no comparison before macOS 26.
-    private static func identity(_ executor: UnownedSerialExecutor) -> UInt {
-        // unsafe, unsafeBitCast: the type is frozen as two words, the object and its conformance
-        unsafeBitCast(executor, to: (object: UInt, conformance: UInt).self).object
+    /// Whether `scheduler` is the executor of the actor.
+    static func isPinned(_ actor: any Actor, to scheduler: any Scheduler) -> Bool {
+        // unsafe, unsafeBitCast: the type is frozen as two words, the object and its conformance.
+        // Before macOS 26, the language offers no comparison.
+        let (one, other) = (actor.unownedExecutor, scheduler.asUnownedSerialExecutor())
+        typealias Words = (object: UInt, conformance: UInt)
+        return unsafeBitCast(one, to: Words.self).object
+            == unsafeBitCast(other, to: Words.self).object
     }
 }
 

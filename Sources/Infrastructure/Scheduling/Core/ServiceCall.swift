@@ -13,34 +13,39 @@
     // unsafe, unsafeBitCast: the function is the same; `@isolated(any)` only adds the actor.
 
     @usableFromInline
-    func ofNoActor<Value>(_ call: consuming @escaping ServiceConstruction<Value>) -> () throws ->
+    func ofNoActor<Value>(
+        _ call: consuming @escaping ServiceConstruction<Value>, on scheduler: (any Scheduler)?
+    ) -> () throws ->
         Value
     {
         let call = call  // the compiler cannot read the actor of a `consuming` parameter
-        requireNoActor(call.isolation)
+        requireNoActor(call.isolation, but: scheduler)
         return unsafeBitCast(call, to: (() throws -> Value).self)
     }
 
     @usableFromInline
     func ofNoActor<Service, Value>(
-        _ call: consuming @escaping ServiceCall<Service, Value>
+        _ call: consuming @escaping ServiceCall<Service, Value>, on scheduler: (any Scheduler)?
     ) -> (Service) throws -> Value {
         let call = call  // the compiler cannot read the actor of a `consuming` parameter
-        requireNoActor(call.isolation)
+        requireNoActor(call.isolation, but: scheduler)
         return unsafeBitCast(call, to: ((Service) throws -> Value).self)
     }
 
     @usableFromInline
     func ofNoActor<Service, Value>(
-        _ call: consuming @escaping ServiceCallInIsolation<Service, Value>
+        _ call: consuming @escaping ServiceCallInIsolation<Service, Value>,
+        on scheduler: (any Scheduler)?
     ) -> (Service, SchedulerIsolation) throws -> Value {
         let call = call  // the compiler cannot read the actor of a `consuming` parameter
-        requireNoActor(call.isolation)
+        requireNoActor(call.isolation, but: scheduler)
         return unsafeBitCast(call, to: ((Service, SchedulerIsolation) throws -> Value).self)
     }
 
-    private func requireNoActor(_ actor: (any Actor)?) {
+    /// Traps for a closure of another actor than that of the scheduler, such as the main actor.
+    private func requireNoActor(_ actor: (any Actor)?, but scheduler: (any Scheduler)?) {
         guard let actor else { return }
+        if let scheduler, SchedulerIsolation.isPinned(actor, to: scheduler) { return }
         preconditionFailure("a closure of \(type(of: actor)) was given to a scheduler")
     }
 
@@ -58,6 +63,6 @@
 
     @inlinable
     @inline(__always)
-    func ofNoActor<Call>(_ call: consuming Call) -> Call { call }
+    func ofNoActor<Call>(_ call: consuming Call, on scheduler: (any Scheduler)?) -> Call { call }
 
 #endif
