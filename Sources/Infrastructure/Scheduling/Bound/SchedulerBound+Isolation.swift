@@ -42,7 +42,9 @@ extension SchedulerBound {
         _ work: consuming sending @escaping ServiceCallInIsolation<Service, Value>,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
-        try await run(deadline: deadline, isolated(ofNoActor(consume work, on: scheduler)), file: file, line: line)
+        try await run(
+            deadline: deadline, isolated(ofNoActor(consume work, on: scheduler)), file: file,
+            line: line)
     }
 
     private func isolated<Value>(

@@ -63,7 +63,8 @@ public final class SchedulerBound<Service>: Sendable {
             return
         }
         let postResult = scheduler.post(
-            slot.building(on: scheduler, ofNoActor(consume make, on: scheduler), .capture(file, line)))
+            slot.building(
+                on: scheduler, ofNoActor(consume make, on: scheduler), .capture(file, line)))
         if let error = refusal(postResult) { slot.finishConstruction(.failure(error)) }
     }
 
@@ -77,7 +78,8 @@ public final class SchedulerBound<Service>: Sendable {
         file: StaticString = #fileID, line: UInt = #line
     ) {
         self.init(
-            on: scheduler, Self.ignoringIsolation(ofNoActor(consume make, on: scheduler)), file: file, line: line)
+            on: scheduler, Self.ignoringIsolation(ofNoActor(consume make, on: scheduler)),
+            file: file, line: line)
     }
 
     /// Creates a handle whose service is built later.

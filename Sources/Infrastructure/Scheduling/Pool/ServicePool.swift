@@ -93,7 +93,8 @@ public final class ServicePool<Service>: Sendable {
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
         let reply = ServicePoolReply<Value>()
-        let job = ServicePoolJob(key: key, answering: reply, ofNoActor(consume work, on: nil), file, line)
+        let job = ServicePoolJob(
+            key: key, answering: reply, ofNoActor(consume work, on: nil), file, line)
         return try await withTaskCancellationHandler {
             _ = isolation  // only a closure that captures it stays on the caller's executor
             return try await withCheckedThrowingContinuation { continuation in
