@@ -1,22 +1,12 @@
-import Scheduling
+public import Scheduling
 
 /// The scheduler of a subscription, as its clock.
 struct SchedulerClock {
     let scheduler: any Scheduler
 
-    /// Creates the clock for a subscription on the current scheduler.
-    ///
-    /// Traps outside of any scheduler, and when `scheduler` is not the current one.
-    init(_ scheduler: (any Scheduler)?, for operation: StaticString) {
-        guard let current = Schedulers.current else {
-            preconditionFailure(
-                "'\(operation)' was subscribed to outside of any scheduler, so it has no clock")
-        }
-        precondition(
-            scheduler?.isCurrent ?? true,
-            "'\(operation)' on scheduler '\(scheduler?.name ?? "")' was subscribed to on "
-                + "'\(current.name)'")
-        self.scheduler = scheduler ?? current
+    /// Creates the clock for work that begins in `home`; traps when it begins elsewhere.
+    init(_ home: SchedulerIsolation, for operation: StaticString) {
+        scheduler = home.scheduler(for: operation)
     }
 
     var now: SchedulerInstant { scheduler.now }
@@ -35,5 +25,17 @@ struct SchedulerClock {
     func every(_ period: Duration, while lifetime: Disposable, _ work: @escaping () -> Void) {
         let repeatingWork = scheduler.scheduleConfined(every: period, work)
         lifetime.add { repeatingWork.cancel() }
+    }
+}
+
+extension SchedulerIsolation {
+    /// The scheduler, for work that begins on it; traps when the caller is elsewhere.
+    @usableFromInline
+    func scheduler(for operation: StaticString) -> any Scheduler {
+        precondition(
+            scheduler.isCurrent,
+            "'\(operation)' in scheduler '\(scheduler.name)' begins on "
+                + (Schedulers.current.map { "scheduler '\($0.name)'" } ?? "a foreign thread"))
+        return scheduler
     }
 }

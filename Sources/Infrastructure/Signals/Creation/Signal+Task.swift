@@ -1,4 +1,4 @@
-import Scheduling
+public import Scheduling
 
 extension Signal where Value: Sendable, Failure == any Error {
     /// Runs an `async` function for each subscription, and sends the value that it returns.
@@ -7,31 +7,38 @@ extension Signal where Value: Sendable, Failure == any Error {
     /// task { 1 }   ---1|
     /// ```
     ///
-    /// The function runs on the scheduler of the subscription, where the events are delivered, too.
-    /// Disposal cancels the task. Traps when it is subscribed to outside of any scheduler.
-    public static func task(_ work: @escaping @Sendable () async throws -> Value) -> Signal {
-        Signal(above: nil) { sink in
-            runTask(for: sink, work)
-        }
+    /// The function runs on the caller's scheduler, where the events are delivered, too. Disposal
+    /// cancels the task; so does the end of the scheduler, which ends the subscription without an
+    /// event.
+    ///
+    /// - Parameter home: the caller's scheduler, on which the signal is subscribed to.
+    public static func task(
+        in home: SchedulerIsolation, _ work: @escaping @Sendable () async throws -> Value
+    ) -> Signal {
+        Signal(above: nil) { runTask(in: home, for: $0, work) }
     }
 }
 
 extension Signal where Value: Sendable, Failure == Never {
     /// Runs an `async` function that cannot fail for each subscription, and sends its result.
     ///
-    /// The function runs on the scheduler of the subscription, where the events are delivered, too.
-    /// Disposal cancels the task. Traps when it is subscribed to outside of any scheduler.
-    public static func task(_ work: @escaping @Sendable () async -> Value) -> Signal {
-        Signal(above: nil) { sink in
-            runTask(for: sink, work)
-        }
+    /// The function runs on the caller's scheduler, where the events are delivered, too. Disposal
+    /// cancels the task; so does the end of the scheduler, which ends the subscription without an
+    /// event.
+    ///
+    /// - Parameter home: the caller's scheduler, on which the signal is subscribed to.
+    public static func task(
+        in home: SchedulerIsolation, _ work: @escaping @Sendable () async -> Value
+    ) -> Signal {
+        Signal(above: nil) { runTask(in: home, for: $0, work) }
     }
 }
 
 private func runTask<Value: Sendable, Failure: Error>(
-    for sink: Sink<Value, Failure>, _ work: @escaping @Sendable () async throws(Failure) -> Value
+    in home: SchedulerIsolation, for sink: Sink<Value, Failure>,
+    _ work: @escaping @Sendable () async throws(Failure) -> Value
 ) {
-    let scheduler = SchedulerClock(nil, for: "task").scheduler
+    let scheduler = home.scheduler(for: "task")
     // A task that ignores its cancellation keeps the box, but not the closures downstream.
     let receiver = IsolatedBox(sink, of: scheduler)
     let task = Task(executorPreference: scheduler) {
@@ -52,7 +59,9 @@ private func runTask<Value: Sendable, Failure: Error>(
             }
         }
     }
+    let ending = scheduler.scheduleAtEnd { receiver.contentOnScheduler?.lifetime.dispose() }
     sink.lifetime.add {
+        ending.cancel()
         task.cancel()
         receiver.drop()
     }

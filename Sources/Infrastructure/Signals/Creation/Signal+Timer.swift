@@ -7,13 +7,10 @@ extension Signal where Value == Void {
     /// timer(after: 3)   ---()|
     /// ```
     ///
-    /// - Parameter scheduler: the scheduler whose clock is used, by default the current one. The
-    ///   signal must be subscribed to on it.
-    public static func timer(
-        after delay: Duration, on scheduler: (any Scheduler)? = nil
-    ) -> Signal {
+    /// - Parameter home: the caller's scheduler, on which the signal is subscribed to.
+    public static func timer(after delay: Duration, in home: SchedulerIsolation) -> Signal {
         Signal(above: nil) { sink in
-            SchedulerClock(scheduler, for: "timer").after(delay, while: sink.lifetime) {
+            SchedulerClock(home, for: "timer").after(delay, while: sink.lifetime) {
                 sink.send(())
                 sink.end(.completed)
             }
@@ -31,15 +28,12 @@ extension Signal where Value == Int {
     /// The times are those of `Scheduler.schedule(every:)`: a scheduler that was delayed by several
     /// periods sends the next number once, and skips the other times.
     ///
-    /// - Parameter scheduler: the scheduler whose clock is used, by default the current one. The
-    ///   signal must be subscribed to on it.
-    public static func interval(
-        _ period: Duration, on scheduler: (any Scheduler)? = nil
-    ) -> Signal {
+    /// - Parameter home: the caller's scheduler, on which the signal is subscribed to.
+    public static func interval(_ period: Duration, in home: SchedulerIsolation) -> Signal {
         precondition(period > .zero, "the period of an interval must be above zero")
         return Signal(above: nil) { sink in
             var count = 0
-            SchedulerClock(scheduler, for: "interval").every(period, while: sink.lifetime) {
+            SchedulerClock(home, for: "interval").every(period, while: sink.lifetime) {
                 defer { count += 1 }
                 sink.send(count)
             }

@@ -6,8 +6,8 @@ extension BoundSignal {
     @available(
         *, unavailable,
         message: """
-            deliver the signal first: deliver(to: receiver) { … } or \
-            deliver(on: scheduler).observe { … }
+            deliver the signal first: deliver(to: receiver, in: home) { … } or \
+            deliver(in: home).observe { … }
             """
     )
     @discardableResult
@@ -19,8 +19,8 @@ extension BoundSignal {
     @available(
         *, unavailable,
         message: """
-            deliver the signal first: deliver(to: receiver) { … } or \
-            deliver(on: scheduler).observe { … }
+            deliver the signal first: deliver(to: receiver, in: home) { … } or \
+            deliver(in: home).observe { … }
             """
     )
     @discardableResult
@@ -33,7 +33,7 @@ extension BoundSignal {
     /// Rejects an operator: the signal belongs to another scheduler.
     @available(
         *, unavailable,
-        message: "apply operators inside signal { … }, or after deliver(on:)"
+        message: "apply operators inside signal { … }, or after deliver(in:)"
     )
     public func map<Output>(_ transform: @escaping (Value) -> Output) -> Signal<Output, Failure> {
         fatalError("the compiler rejects this call")
@@ -42,7 +42,7 @@ extension BoundSignal {
     /// Rejects an operator: the signal belongs to another scheduler.
     @available(
         *, unavailable,
-        message: "apply operators inside signal { … }, or after deliver(on:)"
+        message: "apply operators inside signal { … }, or after deliver(in:)"
     )
     public func flatMap<Output>(
         _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Signal<Output, Failure>

@@ -23,7 +23,7 @@ extension BoundSignal {
                 let lifetime = Disposable(ofSubscription: ())
                 slot.subscriptions.add(lifetime)
                 deliver(
-                    on: scheduler, capacity: capacity, overflow: overflow, file: file, line: line
+                    in: SchedulerIsolation(scheduler), capacity: capacity, overflow: overflow, file: file, line: line
                 ).observe(
                     on: lifetime, at: SourceLine(file, line),
                     { if let service = slot.service { value(service, $0) } },
@@ -42,18 +42,16 @@ extension BoundSignal {
 extension Signal where Failure == Never, Value: Sendable {
     /// Passes each value to a service on another scheduler, until the signal or service is gone.
     ///
-    /// The binding does not keep the service. Traps outside of any scheduler: the binding has to be
-    /// ended where it was made.
+    /// The binding does not keep the service.
+    ///
+    /// - Parameter home: the caller's scheduler, on which the binding ends.
     @discardableResult
     public func bind<Service>(
-        to service: SchedulerBound<Service>,
+        to service: SchedulerBound<Service>, in home: SchedulerIsolation,
         _ set: @escaping @Sendable (Service, Value) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        guard let home = Schedulers.current else {
-            preconditionFailure(
-                "a signal can be bound on a scheduler only, not on a foreign thread")
-        }
+        let home = home.scheduler(for: "bind")
         let (slot, scheduler) = (service.slot, service.scheduler)
         let lifetime = Disposable(ofSubscription: ())
         let binding = IsolatedBox({ [weak lifetime] in lifetime?.dispose() }, of: home)

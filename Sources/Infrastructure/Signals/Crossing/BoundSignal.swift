@@ -52,30 +52,28 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         }
     }
 
-    /// Returns the signal's events on `scheduler`, on which the result must be subscribed to.
+    /// Returns the signal's events on the caller's scheduler.
     ///
-    /// Events cross in batches, with one wake-up for each. When `scheduler` is the home
-    /// scheduler, the events need no queue and arrive as they are sent. After disposal no event
+    /// Events cross in batches, with one wake-up for each. When this scheduler is the home of the
+    /// signal, the events need no queue and arrive as they are sent. After disposal no event
     /// arrives, even if some were waiting.
     ///
     /// - Parameters:
+    ///   - isolation: the caller's scheduler, on which the result is subscribed to.
     ///   - capacity: the maximum number of values that wait for delivery; unlimited by default.
     ///   - overflow: what happens to a value that exceeds the capacity.
     @inlinable
     public func deliver(
-        on scheduler: any Scheduler, capacity: Int = .max,
+        in isolation: SchedulerIsolation, capacity: Int = .max,
         overflow: Overflow<Value, Failure> = .wait,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> sending Signal<Value, Failure> {
+    ) -> Signal<Value, Failure> {
         precondition(capacity > 0, "the capacity of a hop must be at least 1")
         precondition(
             capacity == .max || !overflow.isWaiting || home.permitsBlocking,
             "a full hop must not block the main scheduler: choose another overflow policy")
         return Signal(above: nil, holdsSignals: true) { sink in
-            precondition(
-                scheduler.isCurrent,
-                "a signal that is delivered on scheduler '\(scheduler.name)' must be subscribed to "
-                    + "on that scheduler")
+            let scheduler = isolation.scheduler(for: "deliver")
             if home === scheduler {
                 startHere(sink)
             } else {

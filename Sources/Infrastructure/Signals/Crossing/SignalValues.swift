@@ -1,4 +1,4 @@
-import Scheduling
+public import Scheduling
 
 /// A signal's values as an `AsyncSequence`, from any task.
 ///
@@ -132,16 +132,20 @@ extension BoundSignal {
 }
 
 extension Signal where Value: Sendable {
-    /// The values, for a task to iterate over; the home scheduler is the current one.
-    public var values: SignalValues<Value, Failure> { bound().values }
+    /// Returns the values, for a task to iterate over.
+    ///
+    /// - Parameter home: the caller's scheduler, to which this signal belongs.
+    public func values(in home: SchedulerIsolation) -> SignalValues<Value, Failure> {
+        bound(in: home).values
+    }
 
     /// Returns the first value; `nil` at a completion without one, and when the task is cancelled.
     ///
     /// Called on the signal's scheduler, by a task or an actor that is pinned to it.
     public func first(
-        isolation: isolated (any Actor)? = #isolation
+        in home: SchedulerIsolation, isolation: isolated (any Actor)? = #isolation
     ) async throws(Failure) -> Value? {
-        let bound = bound()
+        let bound = bound(in: home)
         return try await bound.first()
     }
 
@@ -149,17 +153,19 @@ extension Signal where Value: Sendable {
     ///
     /// Called on the signal's scheduler, by a task or an actor that is pinned to it.
     public func last(
-        isolation: isolated (any Actor)? = #isolation
+        in home: SchedulerIsolation, isolation: isolated (any Actor)? = #isolation
     ) async throws(Failure) -> Value? {
-        let bound = bound()
+        let bound = bound(in: home)
         return try await bound.last()
     }
 
     /// Waits for the end; returns at the completion, and when the task is cancelled.
     ///
     /// Called on the signal's scheduler, by a task or an actor that is pinned to it.
-    public func wait(isolation: isolated (any Actor)? = #isolation) async throws(Failure) {
-        let bound = bound()
+    public func wait(
+        in home: SchedulerIsolation, isolation: isolated (any Actor)? = #isolation
+    ) async throws(Failure) {
+        let bound = bound(in: home)
         try await bound.wait()
     }
 }

@@ -7,13 +7,11 @@ final class Alarm {
     private let clock: SchedulerClock
     private let pending = Cell<ScheduledWork?>(nil)
 
-    /// Creates an alarm on the clock of `scheduler`, or of the current one.
+    /// Creates an alarm on the clock of `home`.
     ///
     /// It is cancelled when `lifetime` ends.
-    init(
-        on scheduler: (any Scheduler)?, for operation: StaticString, while lifetime: Disposable
-    ) {
-        clock = SchedulerClock(scheduler, for: operation)
+    init(in home: SchedulerIsolation, for operation: StaticString, while lifetime: Disposable) {
+        clock = SchedulerClock(home, for: operation)
         lifetime.add { [pending] in pending.content?.cancel() }
     }
 

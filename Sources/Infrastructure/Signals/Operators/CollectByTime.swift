@@ -17,13 +17,13 @@ extension Signal {
     /// - Parameters:
     ///   - count: the maximum number of values in an array.
     ///   - interval: the maximum time that a value waits.
-    ///   - scheduler: the scheduler whose clock is used, by default the current one.
+    ///   - home: the caller's scheduler, on which the result is subscribed to.
     public func collect(
-        _ count: Int = .max, every interval: Duration, on scheduler: (any Scheduler)? = nil
+        _ count: Int = .max, every interval: Duration, in home: SchedulerIsolation
     ) -> Signal<[Value], Failure> {
         precondition(count > 0, "the capacity of a batch must be at least 1")
         return Signal<[Value], Failure>(above: operatorPath) { sink in
-            let alarm = Alarm(on: scheduler, for: "collect", while: sink.lifetime)
+            let alarm = Alarm(in: home, for: "collect", while: sink.lifetime)
             let batch = Cell<[Value]>([])
             let close = { () -> [Value] in
                 alarm.cancel()

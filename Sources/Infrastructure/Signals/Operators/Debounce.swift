@@ -20,14 +20,13 @@ extension Signal {
     /// the waiting value is sent at its time; then the subscription is over.
     ///
     /// - Parameters:
-    ///   - scheduler: the scheduler whose clock is used, by default the current one.
+    ///   - home: the caller's scheduler, on which the result is subscribed to.
     ///   - atEnd: what happens to the value that waits at the completion.
     public func debounce(
-        _ interval: Duration, on scheduler: (any Scheduler)? = nil,
-        atEnd: PendingAtEnd = .send
+        _ interval: Duration, in home: SchedulerIsolation, atEnd: PendingAtEnd = .send
     ) -> Signal {
         Signal(above: operatorPath) { sink in
-            let clock = SchedulerClock(scheduler, for: "debounce")
+            let clock = SchedulerClock(home, for: "debounce")
             let waiting = Cell<Value?>(nil)
             let alarm = Cell<ScheduledWork?>(nil)
             let isOrphaned = Cell(false)

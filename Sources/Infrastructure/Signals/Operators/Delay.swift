@@ -11,12 +11,10 @@ extension Signal {
     /// When the source has disappeared, the waiting values are delivered; then the subscription is
     /// over.
     ///
-    /// - Parameter scheduler: the scheduler whose clock is used, by default the current one.
-    public func delay(
-        _ interval: Duration, on scheduler: (any Scheduler)? = nil
-    ) -> Signal {
+    /// - Parameter home: the caller's scheduler, on which the result is subscribed to.
+    public func delay(_ interval: Duration, in home: SchedulerIsolation) -> Signal {
         Signal(above: operatorPath) { sink in
-            let line = DelayLine(sink, interval, SchedulerClock(scheduler, for: "delay"))
+            let line = DelayLine(sink, interval, SchedulerClock(home, for: "delay"))
             let upstream = sink.lifetime.makeUpstream(continuingIf: { [weak line] in
                 line?.sourceDisappeared() ?? false
             })

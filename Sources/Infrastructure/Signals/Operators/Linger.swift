@@ -4,20 +4,20 @@ public import Scheduling
 @usableFromInline
 final class Linger {
     private let time: Duration
-    private let scheduler: (any Scheduler)?
+    private let home: SchedulerIsolation
     private var clock: SchedulerClock?
     private var wait: ScheduledWork?
 
     @usableFromInline
-    init(_ time: Duration, on scheduler: (any Scheduler)?) {
+    init(_ time: Duration, in home: SchedulerIsolation) {
         self.time = time
-        self.scheduler = scheduler
+        self.home = home
     }
 
     /// Sets the clock to that of the subscription that connects.
     @usableFromInline
     func begin() {
-        clock = SchedulerClock(scheduler, for: "lingering")
+        clock = SchedulerClock(home, for: "lingering")
     }
 
     /// Runs `end` after the time, unless it is cancelled before.

@@ -8,27 +8,45 @@ extension Signal {
     /// retry(1)  --1----1--x
     /// ```
     ///
-    /// The stack does not grow, however many attempts fail at once. A delay uses the clock of the
-    /// scheduler on which the signal was subscribed to.
+    /// The stack does not grow, however many attempts fail at once.
     ///
     /// - Parameter shouldRetry: returns whether to retry after an error.
     public func retry(
-        _ count: Int = .max, delay: RetryDelay = .none, on scheduler: (any Scheduler)? = nil,
+        _ count: Int = .max, if shouldRetry: @escaping (Failure) -> Bool = { _ in true }
+    ) -> Signal {
+        retry(by: nil) { $0 <= count && shouldRetry($1) ? .zero : nil }
+    }
+
+    /// On failure, subscribes again after a delay, up to `count` times.
+    ///
+    /// Then the failure is passed on.
+    ///
+    /// - Parameters:
+    ///   - home: the caller's scheduler, on which the result is subscribed to.
+    ///   - shouldRetry: returns whether to retry after an error.
+    public func retry(
+        _ count: Int = .max, delay: RetryDelay, in home: SchedulerIsolation,
         if shouldRetry: @escaping (Failure) -> Bool = { _ in true }
     ) -> Signal {
-        retry(on: scheduler) { attempt, error in
-            attempt <= count && shouldRetry(error) ? delay.delay(attempt) : nil
-        }
+        retry(by: home) { $0 <= count && shouldRetry($1) ? delay.delay($0) : nil }
     }
 
     /// On failure, subscribes again after the delay that `policy` returns.
     ///
     /// If `policy` returns `nil`, the failure is passed on.
     ///
-    /// - Parameter policy: gets the number of the next retry, from one, and the error.
+    /// - Parameters:
+    ///   - home: the caller's scheduler, on which the result is subscribed to.
+    ///   - policy: gets the number of the next retry, from one, and the error.
     public func retry(
-        on scheduler: (any Scheduler)? = nil,
+        in home: SchedulerIsolation,
         _ policy: @escaping (_ attempt: Int, _ error: Failure) -> Duration?
+    ) -> Signal {
+        retry(by: home, policy)
+    }
+
+    private func retry(
+        by home: SchedulerIsolation?, _ policy: @escaping (Int, Failure) -> Duration?
     ) -> Signal {
         Signal(above: operatorPath) { sink in
             let attempts = Cell(0)
@@ -46,8 +64,8 @@ extension Signal {
                         let delay = policy(attempts.content, error)
                         guard sink.isLive else { return }
                         guard let delay else { return sink.finish(completion) }
-                        guard delay > .zero else { return again.next() }
-                        wait.content = SchedulerClock(scheduler, for: "retry").after(delay) {
+                        guard let home, delay > .zero else { return again.next() }
+                        wait.content = SchedulerClock(home, for: "retry").after(delay) {
                             if sink.isLive { again.next() }
                         }
                     })

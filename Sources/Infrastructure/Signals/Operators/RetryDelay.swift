@@ -10,9 +10,6 @@ public struct RetryDelay: Sendable {
         self.delay = delay
     }
 
-    /// No wait.
-    public static let none = RetryDelay { _ in .zero }
-
     /// Returns a delay with the same wait for each retry.
     public static func constant(_ delay: Duration) -> RetryDelay {
         RetryDelay { _ in delay }

@@ -14,10 +14,10 @@ extension Signal {
     ///
     /// - Parameters:
     ///   - time: how long the connection waits for the next subscriber.
-    ///   - scheduler: the scheduler whose clock is used, by default the current one.
+    ///   - home: the caller's scheduler, on which the result is subscribed to.
     @inlinable
-    public func share(lingering time: Duration, on scheduler: (any Scheduler)? = nil) -> Signal {
-        Shared(self, replaying: 0, linger: Linger(time, on: scheduler)).signal
+    public func share(lingering time: Duration, in home: SchedulerIsolation) -> Signal {
+        Shared(self, replaying: 0, linger: Linger(time, in: home)).signal
     }
 
     /// Like `replayLast(_:)`, but stays connected for `time` after the last subscriber has left.
@@ -32,12 +32,12 @@ extension Signal {
     /// - Parameters:
     ///   - count: the number of values that a later subscriber gets first.
     ///   - time: how long the connection waits for the next subscriber.
-    ///   - scheduler: the scheduler whose clock is used, by default the current one.
+    ///   - home: the caller's scheduler, on which the result is subscribed to.
     @inlinable
     public func replayLast(
-        _ count: Int = 1, lingering time: Duration, on scheduler: (any Scheduler)? = nil
+        _ count: Int = 1, lingering time: Duration, in home: SchedulerIsolation
     ) -> Signal {
         precondition(count > 0, "a replay needs at least one value: use share() for none")
-        return Shared(self, replaying: count, linger: Linger(time, on: scheduler)).signal
+        return Shared(self, replaying: count, linger: Linger(time, in: home)).signal
     }
 }

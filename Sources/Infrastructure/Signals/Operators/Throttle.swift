@@ -12,14 +12,13 @@ extension Signal {
     /// the waiting value is sent at its time; then the subscription is over.
     ///
     /// - Parameters:
-    ///   - scheduler: the scheduler whose clock is used, by default the current one.
+    ///   - home: the caller's scheduler, on which the result is subscribed to.
     ///   - atEnd: what happens to the value that waits at the completion.
     public func throttle(
-        _ interval: Duration, on scheduler: (any Scheduler)? = nil,
-        atEnd: PendingAtEnd = .send
+        _ interval: Duration, in home: SchedulerIsolation, atEnd: PendingAtEnd = .send
     ) -> Signal {
         Signal(above: operatorPath) { sink in
-            let gate = ThrottleGate(sink, interval, SchedulerClock(scheduler, for: "throttle"))
+            let gate = ThrottleGate(sink, interval, SchedulerClock(home, for: "throttle"))
             let upstream = sink.lifetime.makeUpstream(continuingIf: { [weak gate] in
                 gate?.sourceDisappeared() ?? false
             })

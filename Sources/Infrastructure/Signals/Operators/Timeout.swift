@@ -10,13 +10,13 @@ extension Signal {
     /// timeout(4)  --1--2----x
     /// ```
     ///
-    /// - Parameter scheduler: the scheduler whose clock is used, by default the current one.
+    /// - Parameter home: the caller's scheduler, on which the result is subscribed to.
     public func timeout(
-        _ interval: Duration, on scheduler: (any Scheduler)? = nil,
+        _ interval: Duration, in home: SchedulerIsolation,
         failingWith error: @autoclosure @escaping () -> Failure
     ) -> Signal {
         Signal(above: operatorPath) { sink in
-            let clock = SchedulerClock(scheduler, for: "timeout")
+            let clock = SchedulerClock(home, for: "timeout")
             let alarm = Cell<ScheduledWork?>(nil)
             let lastSign = Cell(clock.now)
             sink.lifetime.add { alarm.content?.cancel() }

@@ -34,12 +34,12 @@ extension Signal {
     /// - Parameters:
     ///   - count: the maximum number of values in a window.
     ///   - interval: how long a window is open.
-    ///   - scheduler: the scheduler whose clock is used, by default the current one.
+    ///   - home: the caller's scheduler, on which the result is subscribed to.
     public func window(
-        _ count: Int = .max, every interval: Duration, on scheduler: (any Scheduler)? = nil
+        _ count: Int = .max, every interval: Duration, in home: SchedulerIsolation
     ) -> Signal<Signal, Failure> {
         windows(of: count) { lifetime in
-            let alarm = Alarm(on: scheduler, for: "window", while: lifetime)
+            let alarm = Alarm(in: home, for: "window", while: lifetime)
             return (alarm, interval)
         }
     }
