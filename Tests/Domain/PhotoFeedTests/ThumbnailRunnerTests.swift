@@ -75,7 +75,7 @@ private final class Line: FeedWriter, ThumbnailFetcher {
         let outcomes = nodes.map {
             ThumbnailResult(pending: $0, result: .picture([], .notRequested))
         }
-        return Signal<[ThumbnailResult], FeedError>.just(outcomes).delay(alone * flying)
+        return Signal<[ThumbnailResult], FeedError>.just(outcomes).delay(alone * flying, in: .here)
             .map { [self] outcomes in
                 flying -= 1
                 return outcomes

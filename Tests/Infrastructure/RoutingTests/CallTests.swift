@@ -20,7 +20,7 @@ struct CallTests {
         }
         let probe = world.ui.enter {
             Probe(
-                router.call(ShowFeed(limit: 1)).deliver(on: world.ui)
+                router.call(ShowFeed(limit: 1)).deliver(in: .here)
                     .on(value: { _ in places.add(Schedulers.current?.name ?? "nowhere") }))
         }
         #expect(places.values.isEmpty)
@@ -35,7 +35,7 @@ struct CallTests {
             $0.serve(ShowFeed.self, by: world.library) { $0.window($1.limit) }
         }
         let probe = world.business.enter {
-            Probe(router.call(ShowFeed()).deliver(on: world.business))
+            Probe(router.call(ShowFeed()).deliver(in: .here))
         }
         world.clock.runUntilIdle()
         #expect(probe.values == [["a", "b"]] && probe.isCompleted)
@@ -104,7 +104,7 @@ struct CallTests {
             $0.serve(WatchNames.self, by: world.library) { _, _ in Signal<String, Never> { _ in } }
         }
         let caller = sameScheduler ? world.business : world.ui
-        let probe = caller.enter { Probe(router.call(WatchNames()).deliver(on: caller)) }
+        let probe = caller.enter { Probe(router.call(WatchNames()).deliver(in: .here)) }
         world.clock.runUntilIdle()
         #expect(probe.code == .abandoned && probe.isGrammatical)
     }

@@ -60,7 +60,7 @@ final class World {
     func probe<Output: Sendable>(
         _ signal: BoundSignal<Output, RouteError>
     ) -> Probe<Output, RouteError> {
-        ui.enter { Probe(signal.deliver(on: ui)) }
+        ui.enter { Probe(signal.deliver(in: .here)) }
     }
 
     /// Calls a route from the user interface, and runs everything.

@@ -104,11 +104,11 @@ struct DebuggingTests {
         let first = BoundSignal<Int, Oops>(on: home) {
             .fail(Oops()).name("crossing request", file: "Host.swift", line: 20)
         }
-        let second = BoundSignal<Int, Oops>(on: between) { [between] in
-            first.deliver(on: between).name("crossing page", file: "Walk.swift", line: 31)
+        let second = BoundSignal<Int, Oops>(on: between) {
+            first.deliver(in: .here).name("crossing page", file: "Walk.swift", line: 31)
         }
         here.enter {
-            _ = second.deliver(on: here).name("crossing list", file: "List.swift", line: 7)
+            _ = second.deliver(in: .here).name("crossing list", file: "List.swift", line: 7)
                 .observe({ _ in }, ended: { _ in }, file: "Screen.swift", line: 13)
         }
         for _ in 0..<4 { for scheduler in [home, between, here] { scheduler.runUntilIdle() } }

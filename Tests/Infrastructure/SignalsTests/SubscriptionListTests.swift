@@ -52,12 +52,13 @@ struct SubscriptionListTests {
                     let screen = Screen()
                     let subject = Subject<Int, Never>()
                     numbers.deliver(
-                        to: screen, { $0.shown.append($1) }, file: "Receiver.swift", line: 2)
+                        to: screen, in: .here, { $0.shown.append($1) }, file: "Receiver.swift",
+                        line: 2)
                     here.runUntilIdle()
                     subject.signal.bind(
                         to: screen, { $0.shown.append($1) }, file: "Binding.swift", line: 3)
                     subject.signal.bind(
-                        to: service, { $0.shown.append($1) }, file: "Binding.swift", line: 4)
+                        to: service, in: .here, { $0.shown.append($1) }, file: "Binding.swift", line: 4)
                     #expect(
                         SubscriptionTracker.subscriptions.filter { $0.isOn(here) }
                             .map { "\($0.file):\($0.line)" } == [

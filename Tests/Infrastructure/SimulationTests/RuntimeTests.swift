@@ -26,7 +26,7 @@ import Testing
 
         func open(_ feed: SchedulerBound<Feed>) {
             subscription = feed.signal { $0.values() }
-                .deliver(to: self) { screen, number in
+                .deliver(to: self, in: .here) { screen, number in
                     screen.isLate = screen.isLate || screen.isClosed || screen.ends > 0
                     screen.shown.append(number)
                 } ended: { screen, _ in

@@ -56,7 +56,7 @@ import Testing
             let (calls, continuation) = AsyncStream<Int>.makeStream()
             let observations = options.enumerated().map { number, options in
                 program.router.call(SyncLibrary(account: "test", options: options))
-                    .deliver(on: MainScheduler.shared)
+                    .deliver(in: .main)
                     .observe { _ in
                         continuation.yield(number)
                     } failed: { _ in

@@ -39,7 +39,7 @@ extension WholeProgram {
                 let account = try program.scope.here(OpenAccountsKey.self)
                     .open("test", AccountSettings(library: library, server: server))
                 let events = account.handle(SynchronizerKey.self)
-                    .signal { $0.synchronize(options) }.deliver(on: MainScheduler.shared)
+                    .signal { $0.synchronize(options) }.deliver(in: .main)
                 for try await event in events.values {
                     if case .finished(let progress) = event { result = progress }
                 }

@@ -130,7 +130,7 @@ struct EffectTests {
                 state += action
                 return action > 0
                     ? .none
-                    : .run(id: "tick") { Signal.interval(.seconds(1)).map { _ in 1 } }
+                    : .run(id: "tick") { Signal.interval(.seconds(1), in: .here).map { _ in 1 } }
             }
             store.send(0)
             clock.advance(by: .milliseconds(3500))

@@ -1,5 +1,6 @@
 import SceneFlow
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 
@@ -46,7 +47,7 @@ struct PresenterTests {
                 }
                 return .run(id: "pages") {
                     pages.signal { $0.pages().promoteFailure(to: BoundError.self) }
-                        .deliver(on: MainScheduler.shared).map(Optional.some)
+                        .deliver(in: .here).map(Optional.some)
                         .catch { _ in .just(-1) }
                 }
             }

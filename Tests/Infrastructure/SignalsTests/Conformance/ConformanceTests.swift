@@ -232,7 +232,8 @@ struct ConformanceTests {
     }
 
     private func delayed(_ end: End) -> Signal<Int, Oops> {
-        Signal<Int, Oops>.interval(.milliseconds(10)).map { $0 + 1 }.take(5).concat(ending(end))
+        Signal<Int, Oops>.interval(.milliseconds(10), in: .here).map { $0 + 1 }.take(5).concat(
+            ending(end))
     }
 
     private func ending(_ end: End) -> Signal<Int, Oops> {

@@ -34,49 +34,55 @@ extension Operator {
 
     static let timed = [
         Operator("delay") { source, token in
-            source.map { [token] in keep(token, $0) }.delay(.milliseconds(5))
+            source.map { [token] in keep(token, $0) }.delay(.milliseconds(5), in: .here)
         }.differing(at: .failed, because: "a failure drops what is being delayed"),
         Operator("debounce") { source, token in
-            source.map { [token] in keep(token, $0) }.debounce(.milliseconds(5))
+            source.map { [token] in keep(token, $0) }.debounce(.milliseconds(5), in: .here)
         }.differing(at: .completed, .failed, because: "values that come together count as one"),
         Operator("throttle") { source, token in
-            source.map { [token] in keep(token, $0) }.throttle(.milliseconds(5))
+            source.map { [token] in keep(token, $0) }.throttle(.milliseconds(5), in: .here)
         }.differing(at: .completed, .failed, because: "values that come together count as one"),
         Operator("timeout") { source, token in
-            source.timeout(.seconds(5), failingWith: keep(token, Oops()))
+            source.timeout(.seconds(5), in: .here, failingWith: keep(token, Oops()))
         },
         Operator("retry with a delay") { source, token in
-            source.retry(2, delay: .constant(.milliseconds(5))) { [token] _ in keep(token, true) }
+            source.retry(2, delay: .constant(.milliseconds(5)), in: .here) { [token] _ in
+                keep(token, true)
+            }
         } link: { source, _ in
-            source.retry(2, delay: .constant(.milliseconds(5))) { _ in false }
+            source.retry(2, delay: .constant(.milliseconds(5)), in: .here) { _ in false }
         },
     ]
 
     /// Sources, each as the trigger of the signal that is tested.
     static let sources = [
         Operator("timer") { source, token in
-            Signal.timer(after: .milliseconds(5)).flatMap(.concat) { [token] in keep(token, source)
+            Signal.timer(after: .milliseconds(5), in: .here).flatMap(.concat) { [token] in
+                keep(token, source)
             }
         },
         Operator("interval") { source, token in
-            Signal.interval(.milliseconds(5)).take(1)
+            Signal.interval(.milliseconds(5), in: .here).take(1)
                 .flatMap(.concat) { [token] _ in keep(token, source) }
         },
         Operator("task") { source, token in
-            Signal<Int, Never>.task { 1 }.flatMap(.concat) { [token] _ in keep(token, source) }
+            Signal<Int, Never>.task(in: .here) { 1 }.flatMap(.concat) { [token] _ in
+                keep(token, source)
+            }
         },
     ]
 
     static let other = [
         Operator("share") { source, token in source.map { [token] in keep(token, $0) }.share() },
         Operator("share(lingering:)") { source, token in
-            source.map { [token] in keep(token, $0) }.share(lingering: .milliseconds(5))
+            source.map { [token] in keep(token, $0) }.share(lingering: .milliseconds(5), in: .here)
         }.lingering(.milliseconds(5)),
         Operator("replayLast") { source, token in
             source.map { [token] in keep(token, $0) }.replayLast()
         }.replaying(),
         Operator("replayLast(lingering:)") { source, token in
-            source.map { [token] in keep(token, $0) }.replayLast(2, lingering: .milliseconds(5))
+            source.map { [token] in keep(token, $0) }.replayLast(
+                2, lingering: .milliseconds(5), in: .here)
         }.lingering(.milliseconds(5)).replaying(),
         Operator("multicast(to:) that replays") { source, token in
             relaying(Subject(replaying: 2)) { subject in
@@ -128,7 +134,7 @@ extension Operator {
         },
         Operator("deliver on the same scheduler") { source, token in
             source.map { [token] in keep(token, $0) }
-                .deliver(on: Schedulers.current ?? VirtualScheduler())
+                .bound(in: .here).deliver(in: .here)
         },
         Operator("a chain of a hundred maps") { source, token in
             (0..<100).reduce(source) { signal, _ in signal.map { [token] in keep(token, $0) } }

@@ -1,5 +1,6 @@
 import Logging
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 
@@ -97,7 +98,9 @@ struct Operator: Sendable, CustomTestStringConvertible {
             source.collect(2).map { [token] in keep(token, $0.count) }
         },
         Operator("collect(every:)") { source, token in
-            source.collect(2, every: .milliseconds(5)).map { [token] in keep(token, $0.count) }
+            source.collect(2, every: .milliseconds(5), in: .here).map { [token] in
+                keep(token, $0.count)
+            }
         }.differing(at: .completed, .failed, because: "a batch has a clock"),
         Operator("window") { source, token in
             source.window(2).flatMap(.merge) { [token] in $0.map { keep(token, $0) } }
@@ -105,11 +108,11 @@ struct Operator: Sendable, CustomTestStringConvertible {
             source.window(1).flatten(.merge)
         },
         Operator("window(every:)") { source, token in
-            source.window(every: .milliseconds(15)).flatMap(.merge) { [token] in
+            source.window(every: .milliseconds(15), in: .here).flatMap(.merge) { [token] in
                 $0.map { keep(token, $0) }
             }
         } link: { source, _ in
-            source.window(every: .milliseconds(15)).flatten(.merge)
+            source.window(every: .milliseconds(15), in: .here).flatten(.merge)
         },
         Operator("grouped(by:)") { source, token in
             source.grouped { [token] in keep(token, $0 % 2) }.flatMap(.merge) { $0.values }
@@ -207,7 +210,8 @@ struct Operator: Sendable, CustomTestStringConvertible {
         },
         Operator("sample") { source, token in
             source.sample(
-                on: Signal<Int, Never>.interval(.milliseconds(15)).take(9).map { [token] in
+                on: Signal<Int, Never>.interval(.milliseconds(15), in: .here).take(9).map {
+                    [token] in
                     keep(token, $0)
                 })
         } link: { source, _ in
@@ -230,7 +234,7 @@ struct Operator: Sendable, CustomTestStringConvertible {
 
 /// A value that comes when the asynchronous source of the tests has ended.
 var late: Signal<Int, Oops> {
-    Signal<Void, Oops>.timer(after: .milliseconds(55)).map { 3 }
+    Signal<Void, Oops>.timer(after: .milliseconds(55), in: .here).map { 3 }
 }
 
 /// The second argument; the first is only kept.

@@ -1,3 +1,4 @@
+import SchedulingTestKit
 import Signals
 
 extension Graph {
@@ -66,11 +67,11 @@ extension Graph {
                 inners[Graph.choice(value, of: inners)].signal(value, sources)
             }
         case .delay(let delay, let graph):
-            return graph.signal(sources).delay(.nanoseconds(delay))
+            return graph.signal(sources).delay(.nanoseconds(delay), in: .here)
         case .debounce(let delay, let graph):
-            return graph.signal(sources).debounce(.nanoseconds(delay))
+            return graph.signal(sources).debounce(.nanoseconds(delay), in: .here)
         case .throttle(let delay, let graph):
-            return graph.signal(sources).throttle(.nanoseconds(delay))
+            return graph.signal(sources).throttle(.nanoseconds(delay), in: .here)
         case .twice(0, let pairing, let graph):
             return pairing.signal(graph.signal(sources).share())
         case .twice(let replay, let pairing, let graph):

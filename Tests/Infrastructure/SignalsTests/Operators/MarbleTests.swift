@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Signals
 import SignalsTestKit
 import Testing
@@ -28,10 +29,10 @@ struct MarbleTests {
         }
         expect("-----2---(1|)", of: "--a--b-c-|") { $0[0].collect(2).map { number($0.count) } }
         expect("-----3-----(2|)", of: "-12-3----45|") {
-            $0[0].collect(every: MarbleTest.tick * 4).map { number($0.count) }
+            $0[0].collect(every: MarbleTest.tick * 4, in: .here).map { number($0.count) }
         }
         expect("--2-1-----(1|)", of: "-123-----4|") {
-            $0[0].collect(2, every: MarbleTest.tick)
+            $0[0].collect(2, every: MarbleTest.tick, in: .here)
                 .map { number($0.count) }
         }
         expect("--1--x", of: "--1--2--3--|") {
@@ -144,10 +145,10 @@ struct MarbleTests {
         #expect(
             lines("--1---2------3-|") { $0.window(2) } == ["--1----------2-|", "(12|)", "(3|)"])
         #expect(
-            lines("-12-3-----45---x") { $0.window(every: MarbleTest.tick * 4) }
+            lines("-12-3-----45---x") { $0.window(every: MarbleTest.tick * 4, in: .here) }
                 == ["-1--------2----x", "(123|)", "(45|)"])
         #expect(
-            lines("-12-3-----4-x") { $0.window(2, every: MarbleTest.tick * 4) }
+            lines("-12-3-----4-x") { $0.window(2, every: MarbleTest.tick * 4, in: .here) }
                 == ["-1--2-----3-x", "(12|)", "(3|)", "(4x)"])
         #expect(
             lines("-a-b-A-B-x") { $0.grouped { $0.lowercased() }.map(\.values) }
@@ -161,7 +162,7 @@ struct MarbleTests {
         }
         MarbleTest.play { test in
             let waiting = test.cold("-1x").retry(when: {
-                $0.delay(MarbleTest.tick * 2).take(2)
+                $0.delay(MarbleTest.tick * 2, in: .here).take(2)
             })
             #expect(test.record(waiting) == "-1---1---1x")
         }
@@ -172,7 +173,7 @@ struct MarbleTests {
     func guideExample() {
         MarbleTest.play { test in
             let typed = test.hot("-a-bc---d|")
-            #expect(test.record(typed.debounce(MarbleTest.tick * 2)) == "------c--(d|)")
+            #expect(test.record(typed.debounce(MarbleTest.tick * 2, in: .here)) == "------c--(d|)")
         }
     }
 
@@ -209,7 +210,7 @@ struct MarbleTests {
         }
         expect("--1---3-----4----|", of: "--1-2-3-----4----|") {
             $0[0].flatMap(.first) { digit in
-                let pause = Signal<Void, MarbleFailure>.timer(after: MarbleTest.tick * 3)
+                let pause = Signal<Void, MarbleFailure>.timer(after: MarbleTest.tick * 3, in: .here)
                 return Line.just(digit).concat(pause.ignoreValues())
             }
         }
@@ -220,7 +221,7 @@ struct MarbleTests {
             }.takeWhile { $0 != nil }.compactMap { $0 }
         }
         expect("--1----9|", of: "--1---------2-|", "-------9|") { lines in
-            lines[0].timeout(MarbleTest.tick * 3, failingWith: MarbleFailure())
+            lines[0].timeout(MarbleTest.tick * 3, in: .here, failingWith: MarbleFailure())
                 .catch { _ in lines[1] }
         }
         expect("-----------(3|)", of: "--1---2--3-|") {
@@ -259,7 +260,7 @@ struct MarbleTests {
         MarbleTest.play { test in
             let again = harmless(test.cold("-1|")).promoteFailure(to: MarbleFailure.self)
                 .concat(.fail(MarbleFailure()))
-                .retry(when: { $0.delay(MarbleTest.tick * 2).take(2) })
+                .retry(when: { $0.delay(MarbleTest.tick * 2, in: .here).take(2) })
                 .catch { _ in Line.empty }
             #expect(test.record(again) == "-1---1---1|")
         }

@@ -123,7 +123,7 @@ struct PropertyTests {
         home.runUntilIdle()
         let here = VirtualScheduler(name: "here")
         _ = here.enter {
-            Signal<Int, Never>.sequence(1...3).bind(to: service) { $0.values.append($1) }
+            Signal<Int, Never>.sequence(1...3).bind(to: service, in: .here) { $0.values.append($1) }
         }
         home.runUntilIdle()
         #expect(try home.enter { try service.get(in: $0).values } == [1, 2, 3])

@@ -9,7 +9,7 @@ struct SplittingTests {
     typealias Split = @Sendable (Signal<Int, Oops>) -> Signal<Signal<Int, Oops>, Oops>
 
     static let splits: [Split] = [
-        { $0.window(5) }, { $0.window(every: .seconds(1)) },
+        { $0.window(5) }, { $0.window(every: .seconds(1), in: .here) },
         { $0.grouped { _ in 0 }.map(\.values) },
     ]
 
@@ -76,7 +76,8 @@ struct SplittingTests {
             var source: Subject<Int, Oops>? = Subject()
             var part: Probe<Int, Oops>?
             // The timer sends the debounced value, so the source can disappear in the delivery.
-            let probe = Probe(split((source?.signal ?? .never).debounce(time))) { _, event in
+            let probe = Probe(split((source?.signal ?? .never).debounce(time, in: .here))) {
+                _, event in
                 if case .value(let signal) = event { part = Probe(signal) }
                 source = nil
             }
@@ -140,7 +141,7 @@ struct SplittingTests {
     func fullWindowLeavesNoTimer() {
         onVirtualScheduler { scheduler in
             let source = Subject<Int, Never>()
-            let probe = Probe(source.signal.window(2, every: .seconds(1)))
+            let probe = Probe(source.signal.window(2, every: .seconds(1), in: .here))
             #expect(scheduler.waitingCount == 0)
             source.send(1)
             #expect(scheduler.waitingCount == 1)
@@ -189,7 +190,8 @@ struct SplittingTests {
     @Test("a batch with a capacity of one is sent at once")
     func batchOfOne() {
         onVirtualScheduler { _ in
-            let batches = Probe(Signal<Int, Never>.sequence(0..<3).collect(1, every: .seconds(1)))
+            let batches = Probe(
+                Signal<Int, Never>.sequence(0..<3).collect(1, every: .seconds(1), in: .here))
             #expect(batches.values == [[0], [1], [2]])
         }
     }
@@ -198,7 +200,7 @@ struct SplittingTests {
     func batchOfNone() async {
         await #expect(processExitsWith: .failure) {
             VirtualScheduler().enter {
-                _ = Signal<Int, Never>.never.collect(0, every: .seconds(1))
+                _ = Signal<Int, Never>.never.collect(0, every: .seconds(1), in: .here)
             }
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 
@@ -79,27 +80,27 @@ extension Signal {
 
 extension CrossingConstruct {
     private static let subscriptions = [
-        hop("deliver(on:)"),
-        hop("deliver(on:), .wait", capacity: 2),
-        hop("deliver(on:), .dropOldest", capacity: 2, .dropOldest),
-        hop("deliver(on:), .dropNewest", capacity: 2, .dropNewest),
-        hop("deliver(on:), .latest", capacity: 2, .latest { $0.number }),
-        hop("deliver(on:), .fail", capacity: 2, .fail(.room)),
+        hop("deliver(in:)"),
+        hop("deliver(in:), .wait", capacity: 2),
+        hop("deliver(in:), .dropOldest", capacity: 2, .dropOldest),
+        hop("deliver(in:), .dropNewest", capacity: 2, .dropNewest),
+        hop("deliver(in:), .latest", capacity: 2, .latest { $0.number }),
+        hop("deliver(in:), .fail", capacity: 2, .fail(.room)),
         CrossingConstruct(testDescription: "BoundSignal(on:)") { world in
             subscribe(to: plainSignal(of: world), in: world)
         },
-        CrossingConstruct(testDescription: "Signal.bound()") { world in
+        CrossingConstruct(testDescription: "Signal.bound(in:)") { world in
             let service = world.service
             world.home.schedule(atShutdown: .always) {
                 withExtendedLifetime(service) {}
-                let bound = madeAtHome(in: world, world.token()).bound()
+                let bound = madeAtHome(in: world, world.token()).bound(in: .here)
                 subscribe(to: bound, in: world)
             }
         },
-        CrossingConstruct(testDescription: "Signal.deferred(on:)") { world in
+        CrossingConstruct(testDescription: "Signal.deferred(on:in:)") { world in
             let (held, home) = (world.token(), world.home)
             observe(in: world) {
-                Signal<Held, Lost>.deferred(on: home) { madeAtHome(in: world, held) }
+                Signal<Held, Lost>.deferred(on: home, in: .here) { madeAtHome(in: world, held) }
             }
         },
     ]
@@ -117,8 +118,8 @@ extension CrossingConstruct {
         to signal: BoundSignal<Held, Lost>, in world: CrossingWorld, capacity: Int = .max,
         _ overflow: Overflow<Held, Lost> = .wait
     ) {
-        observe(in: world) { [here = world.here] in
-            signal.deliver(on: here, capacity: capacity, overflow: overflow)
+        observe(in: world) {
+            signal.deliver(in: .here, capacity: capacity, overflow: overflow)
         }
     }
 
@@ -147,7 +148,7 @@ extension CrossingConstruct {
             guard let signal = signal(of: world) else { return }
             world.here.schedule(atShutdown: .always) { [here = world.here] in
                 let (held, receiver) = (world.token(), Receiver())
-                let token = signal.deliver(to: receiver) { [held] in
+                let token = signal.deliver(to: receiver, in: .here) { [held] in
                     withExtendedLifetime(held) {}
                     $0.take($1)
                 }
@@ -169,7 +170,7 @@ extension CrossingConstruct {
             world.service?.schedule { source in
                 let signal = watched(source.plain.signal, in: world, world.token())
                 let held = world.token()
-                signal.bind(to: receiver) { [held] in
+                signal.bind(to: receiver, in: .here) { [held] in
                     withExtendedLifetime(held) {}
                     $0.take($1)
                 }
@@ -224,20 +225,22 @@ extension CrossingConstruct {
         CrossingConstruct(testDescription: "Signal.task", kind: .call, sides: [.here]) { world in
             let held = world.token()
             observe(in: world) {
-                Signal<Held, Never>.task { [held] in
+                Signal<Held, Never>.task(in: .here) { [held] in
                     withExtendedLifetime(held) { world.arrived() }
                     return world.token()
                 }
             }
         },
-        CrossingConstruct(testDescription: "Signal.values(of:)", kind: .mailbox, sides: [.here]) {
+        CrossingConstruct(testDescription: "Signal.values(of:in:)", kind: .mailbox, sides: [.here])
+        {
             world in
             let (values, writer) = AsyncStream.makeStream(of: Held.self)
             // The stream would keep the values that are not read.
             writer.onTermination = { _ in world.onSend { _ in } }
             world.onSend { writer.yield($0) }
             observe(in: world) {
-                Signal<Held, Never>.values(of: values).on(value: { _ in world.arrived() })
+                Signal<Held, Never>.values(of: values, in: .here).on(value: { _ in world.arrived() }
+                )
             }
         },
     ]

@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 
@@ -35,8 +36,8 @@ struct Keeping: Sendable, CustomTestStringConvertible {
         Keeping("sample", keeps: 1) { $0.sample(on: Signal<Int, Never>.never) },
         Keeping("combineLatest", keeps: 1) { $0.combineLatest(with: Self.silence) },
         Keeping("withLatest", keeps: 1) { Self.silence.withLatest(from: $0) },
-        Keeping("debounce", keeps: 1) { $0.debounce(.seconds(1)) },
-        Keeping("throttle", keeps: 1) { $0.throttle(.seconds(1)) },
+        Keeping("debounce", keeps: 1) { $0.debounce(.seconds(1), in: .here) },
+        Keeping("throttle", keeps: 1) { $0.throttle(.seconds(1), in: .here) },
         Keeping("flatMap(.latest)", keeps: 1) { $0.flatMap(.latest, Self.inner) },
         Keeping("flatMap(.first)", keeps: 1) { $0.flatMap(.first, Self.inner) },
         Keeping("takeLast(2)", keeps: 2) { $0.takeLast(2) },
@@ -50,13 +51,13 @@ struct Keeping: Sendable, CustomTestStringConvertible {
         },
         Keeping("zip of a collection", keeps: 5) { Signal.zip([$0, Self.tokens]) },
         Keeping("collect", keeps: 5) { $0.collect() },
-        Keeping("collect(every:)", keeps: 5) { $0.collect(every: .seconds(1)) },
-        Keeping("delay", keeps: 5) { $0.delay(.seconds(1)) },
+        Keeping("collect(every:)", keeps: 5) { $0.collect(every: .seconds(1), in: .here) },
+        Keeping("delay", keeps: 5) { $0.delay(.seconds(1), in: .here) },
     ]
 
     /// A source that is there and says nothing.
     private static var silence: Signal<Int, Never> {
-        Signal<Void, Never>.timer(after: .seconds(60)).map { 1 }
+        Signal<Void, Never>.timer(after: .seconds(60), in: .here).map { 1 }
     }
 
     private static var tokens: Signal<Token, Never> { silence.map { _ in Token() } }

@@ -15,7 +15,7 @@ struct CapacityTests {
         let sum = await withCheckedContinuation { continuation in
             consumer.schedule {
                 var sum = 0
-                bound.deliver(on: consumer, capacity: 1).observe(
+                bound.deliver(in: .here, capacity: 1).observe(
                     { sum += $0 }, completed: { continuation.resume(returning: sum) })
             }
         }
@@ -27,7 +27,7 @@ struct CapacityTests {
     @Test("an interval counts from zero in steps of one")
     func intervalCounts() {
         onVirtualScheduler { scheduler in
-            let probe = Probe(Signal<Int, Never>.interval(.seconds(1)).take(3))
+            let probe = Probe(Signal<Int, Never>.interval(.seconds(1), in: .here).take(3))
             scheduler.run()
             #expect(probe.values == [0, 1, 2])
         }
@@ -36,7 +36,7 @@ struct CapacityTests {
     @Test("an interval of zero traps where it is made, before anybody subscribes")
     func intervalOfZero() async {
         await #expect(processExitsWith: .failure) {
-            _ = Signal<Int, Never>.interval(.zero)
+            _ = Signal<Int, Never>.interval(.zero, in: .here)
         }
     }
 

@@ -6,15 +6,17 @@ import SignalsTestKit
 import Testing
 
 extension CrossingTests {
-    @Test("a delivered signal can be passed to its delivery scheduler")
-    func deliveredSignalIsHandedOver() async {
+    @Test("the handle of a signal can be passed to the scheduler that delivers it")
+    func boundSignalIsHandedOver() async {
         let producer = WorkScheduler(name: "producer")
         let consumer = WorkScheduler(name: "consumer")
         let sum = await withCheckedContinuation { continuation in
             producer.schedule {
-                let delivered = Signal<Int, Never>.sequence(1...4).deliver(on: consumer)
-                consumer.schedule {
-                    delivered.reduce(0, +).observe { continuation.resume(returning: $0) }
+                let numbers = Signal<Int, Never>.sequence(1...4).bound(in: .here)
+                consumer.schedule { home in
+                    numbers.deliver(in: home).reduce(0, +).observe {
+                        continuation.resume(returning: $0)
+                    }
                 }
             }
         }
@@ -41,7 +43,7 @@ extension CrossingTests {
                     await withCheckedContinuation { isDone in
                         scheduler.schedule {
                             let arrived = Arrivals(1) { isDone.resume() }
-                            feed.signal { $0.shared }.deliver(on: scheduler)
+                            feed.signal { $0.shared }.deliver(in: .here)
                                 .observe({ arrived.add($0) }) { _ in }
                             isSubscribed.yield()
                         }
@@ -81,7 +83,7 @@ extension CrossingTests {
                         scheduler.schedule {
                             let arrived = Arrivals(20) { isDone.resume() }
                             for _ in 0..<20 {
-                                feed.signal { $0.shared }.deliver(on: scheduler).take(1)
+                                feed.signal { $0.shared }.deliver(in: .here).take(1)
                                     .observe({ arrived.add($0) }) { _ in }
                             }
                         }
@@ -105,7 +107,7 @@ extension CrossingTests {
         for await value in bound.values { values.append(value) }
         #expect(log.all.count { $0.contains(home.name) } == 1)
         let here = VirtualScheduler(name: "here")
-        let probe = here.enter { Probe(bound.deliver(on: here)) }
+        let probe = here.enter { Probe(bound.deliver(in: .here)) }
         #expect(log.all.count { $0.contains(home.name) } == 2)
         #expect(values + probe.values == [])
         #expect(probe.subscription.isDisposed)
@@ -119,10 +121,10 @@ extension CrossingTests {
         let place = await withCheckedContinuation { isOver in
             let bound = BoundSignal<Int, Never>(on: home) {
                 defer { isSubscribed.signal() }
-                return Signal.interval(.seconds(3600))
+                return Signal.interval(.seconds(3600), in: .here)
                     .on(disposed: { isOver.resume(returning: Schedulers.current?.name) })
             }
-            let subscription = here.enter { bound.deliver(on: here).observe { _ in } }
+            let subscription = here.enter { bound.deliver(in: .here).observe { _ in } }
             isSubscribed.wait()
             _ = try? home.shutDownAndWait()
             here.enter { subscription.dispose() }
@@ -139,7 +141,7 @@ extension CrossingTests {
                 Signal.sequence(0...).on(disposed: { isFree.resume() })
             }
             consumer.schedule {
-                bound.deliver(on: consumer, capacity: 4).observe { value in
+                bound.deliver(in: .here, capacity: 4).observe { value in
                     if value == 100 { consumer.shutDown() }
                 }
             }
@@ -191,7 +193,7 @@ extension CrossingTests {
     func loopEndsWithItsHome() async {
         let home = WorkScheduler(name: "home of a loop")
         let log = LogLines.ofProcess
-        let ticking = BoundSignal<Int, Never>(on: home) { .interval(.milliseconds(1)) }
+        let ticking = BoundSignal<Int, Never>(on: home) { .interval(.milliseconds(1), in: .here) }
         var ticks = ticking.values.makeAsyncIterator()
         _ = await ticks.next()
         home.shutDown()
@@ -228,7 +230,7 @@ extension CrossingTests {
         let mayGoOn = DispatchSemaphore(value: 0)
         let service = SchedulerBound(on: home) { 1 }
         home.schedule { mayGoOn.wait() }
-        let probe = here.enter { Probe(service.signal { Signal.just($0) }.deliver(on: here)) }
+        let probe = here.enter { Probe(service.signal { Signal.just($0) }.deliver(in: .here)) }
         home.shutDown(.finishRunning)
         mayGoOn.signal()
         _ = await home.finished()
@@ -247,7 +249,7 @@ extension CrossingTests {
         let service = SchedulerBound(on: home) { 1 }
         let completion = await withCheckedContinuation { isOver in
             home.schedule {
-                service.signal { Signal.just($0) }.deliver(on: home)
+                service.signal { Signal.just($0) }.deliver(in: .here)
                     .observe({ _ in }, ended: { isOver.resume(returning: $0) })
                 home.shutDown(.finishRunning)
             }
@@ -265,7 +267,7 @@ extension CrossingTests {
         let service = SchedulerBound(on: home) { Subject<Int, Never>() }
         let ends = Guarded<[BoundError.Code?]>([])
         home.schedule {
-            service.signal { $0.signal }.deliver(on: home)
+            service.signal { $0.signal }.deliver(in: .here)
                 .observe({ _ in }) { completion in
                     var code: BoundError.Code?
                     if case .failed(let error) = completion { code = error.code }
@@ -292,7 +294,7 @@ extension CrossingTests {
         let numbers = SchedulerBound(on: home) { Subject<Int, Never>() }
         here.schedule {
             let held = Held(isReleased)
-            numbers.signal { $0.signal }.deliver(on: here)
+            numbers.signal { $0.signal }.deliver(in: .here)
                 .observe({ [held] _ in _ = held }, ended: { _ in })
         }
         await here.drained()

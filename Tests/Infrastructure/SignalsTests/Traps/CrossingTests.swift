@@ -52,7 +52,7 @@ struct CrossingTests {
             Signal.sequence(1...5).on(value: { _ in #expect(home.isCurrent) })
         }
         let probe = here.enter {
-            Probe(bound.deliver(on: here).on(value: { [here] _ in #expect(here.isCurrent) }))
+            Probe(bound.deliver(in: .here).on(value: { [here] _ in #expect(here.isCurrent) }))
         }
         #expect(probe.values == [])
         runUntilIdle()
@@ -63,7 +63,7 @@ struct CrossingTests {
     @Test("many values need one wake-up")
     func manyValuesCostOneWakeUp() {
         let bound = BoundSignal<Int, Never>(on: home) { Signal.sequence(0..<1000) }
-        let probe = here.enter { Probe(bound.deliver(on: here)) }
+        let probe = here.enter { Probe(bound.deliver(in: .here)) }
         home.runUntilIdle()
         #expect(here.waitingCount == 1)
         here.runUntilIdle()
@@ -73,13 +73,13 @@ struct CrossingTests {
     @Test("S5: after disposal on the delivery scheduler no queued value arrives")
     func disposalBeatsWhatIsQueued() {
         let bound = BoundSignal<Int, Never>(on: home) { Signal.sequence(0..<10) }
-        let probe = here.enter { Probe(bound.deliver(on: here)) }
+        let probe = here.enter { Probe(bound.deliver(in: .here)) }
         home.runUntilIdle()
         here.enter { probe.dispose() }
         runUntilIdle()
         #expect(probe.records.isEmpty)
         let midway = here.enter {
-            Probe(bound.deliver(on: here)) { probe, event in
+            Probe(bound.deliver(in: .here)) { probe, event in
                 if event == .value(3) { probe.dispose() }
             }
         }
@@ -92,9 +92,9 @@ struct CrossingTests {
     func disposalReachesHome() {
         let isOver = Guarded(false)
         let bound = BoundSignal<Int, Never>(on: home) {
-            Signal.interval(.seconds(1)).on(disposed: { isOver.withLock { $0 = true } })
+            Signal.interval(.seconds(1), in: .here).on(disposed: { isOver.withLock { $0 = true } })
         }
-        let probe = here.enter { Probe(bound.deliver(on: here)) }
+        let probe = here.enter { Probe(bound.deliver(in: .here)) }
         home.advance(by: .seconds(2))
         runUntilIdle()
         #expect(probe.values == [0, 1])
@@ -109,7 +109,7 @@ struct CrossingTests {
         let kept = SchedulerBound(on: home) { Cellar() }
         home.runUntilIdle()
         let probe = here.enter {
-            Probe(kept.signal { $0.subject?.signal ?? .empty }.deliver(on: here))
+            Probe(kept.signal { $0.subject?.signal ?? .empty }.deliver(in: .here))
         }
         runUntilIdle()
         kept.schedule { $0.subject = nil }
@@ -121,7 +121,7 @@ struct CrossingTests {
     @Test("S25: a failure on the home scheduler arrives once on the delivery scheduler")
     func failureCrossesOnce() {
         let service = SchedulerBound<any Counting>(on: home) { [home] in Counter(home) }
-        let probe = here.enter { Probe(service.signal { $0.fail() }.deliver(on: here)) }
+        let probe = here.enter { Probe(service.signal { $0.fail() }.deliver(in: .here)) }
         runUntilIdle()
         #expect(probe.completions.count == 1)
         guard case .failed(let error) = probe.completion else {
@@ -136,8 +136,8 @@ struct CrossingTests {
         let service = SchedulerBound<any Counting>(on: home) { throw Oops() }
         let (typed, plain) = here.enter {
             (
-                Probe(service.signal { $0.count(to: 3) }.deliver(on: here)),
-                Probe(service.signal { $0.numbers() }.deliver(on: here))
+                Probe(service.signal { $0.count(to: 3) }.deliver(in: .here)),
+                Probe(service.signal { $0.numbers() }.deliver(in: .here))
             )
         }
         runUntilIdle()
@@ -160,7 +160,8 @@ struct CrossingTests {
         weak let seen = presenter
         here.enter {
             if let presenter {
-                service.signal { $0.count(to: 3) }.deliver(to: presenter) { presenter, value in
+                service.signal { $0.count(to: 3) }.deliver(to: presenter, in: .here) {
+                    presenter, value in
                     presenter.shown.append(value)
                 } ended: { presenter, completion in
                     presenter.isDone = completion.isSuccess
@@ -172,8 +173,8 @@ struct CrossingTests {
         #expect(presenter?.isDone == true)
         let token = here.enter {
             presenter.map { presenter in
-                BoundSignal<Int, Never>(on: home) { .interval(.seconds(1)) }
-                    .deliver(to: presenter) { $0.shown.append($1) }
+                BoundSignal<Int, Never>(on: home) { .interval(.seconds(1), in: .here) }
+                    .deliver(to: presenter, in: .here) { $0.shown.append($1) }
             }
         }
         runUntilIdle()
@@ -189,7 +190,7 @@ struct CrossingTests {
     func deliveryAtHomeIsDirect() {
         let subject = home.enter { Subject<Int, Never>() }
         home.enter {
-            let probe = Probe(subject.signal.deliver(on: home))
+            let probe = Probe(subject.signal.bound(in: .here).deliver(in: .here))
             subject.send(1)
             #expect(probe.values == [1])
         }
@@ -223,7 +224,7 @@ struct CrossingTests {
         let sum = await withCheckedContinuation { continuation in
             consumer.schedule {
                 var sum = 0
-                bound.deliver(on: consumer, capacity: 10).take(10_000).observe(
+                bound.deliver(in: .here, capacity: 10).take(10_000).observe(
                     {
                         lead.shrink()
                         sum += $0
@@ -257,7 +258,7 @@ struct CrossingTests {
     func openFailureTypeIsNever() {
         let service = SchedulerBound(on: home) { 1 }
         let numbers: BoundSignal<Int, BoundError> = service.signal { _ in Signal.sequence(1...3) }
-        let probe = here.enter { Probe(numbers.deliver(on: here)) }
+        let probe = here.enter { Probe(numbers.deliver(in: .here)) }
         runUntilIdle()
         #expect(probe.values == [1, 2, 3])
         let inferred = service.signal { _ in .sequence([1, 2, 3]) }
@@ -269,7 +270,7 @@ struct CrossingTests {
         let work = WorkScheduler(name: "work")
         let (numbers, writer) = AsyncStream.makeStream(of: Int.self)
         let bound = BoundSignal<Int, Never>(on: work) {
-            Signal.values(of: numbers).on(value: { _ in #expect(work.isCurrent) })
+            Signal.values(of: numbers, in: .here).on(value: { _ in #expect(work.isCurrent) })
         }
         for number in 1...3 { writer.yield(number) }
         writer.finish()
@@ -277,7 +278,9 @@ struct CrossingTests {
         let (failing, failure) = AsyncThrowingStream.makeStream(of: Int.self)
         failure.finish(throwing: Oops())
         await #expect(throws: Oops.self) {
-            try await BoundSignal<Int, any Error>(on: work) { Signal.values(of: failing) }.wait()
+            try await BoundSignal<Int, any Error>(on: work) {
+                Signal.values(of: failing, in: .here)
+            }.wait()
         }
         work.shutDown()
     }
@@ -290,7 +293,7 @@ struct CrossingTests {
             await withCheckedContinuation { isCancelled in
                 writer.onTermination = { _ in isCancelled.resume() }
                 work.schedule {
-                    let token = Signal.values(of: numbers).observe { _ in }
+                    let token = Signal.values(of: numbers, in: .here).observe { _ in }
                     // Behind the first step of the task.
                     work.schedule { if isShutDown { work.shutDown() } else { token.dispose() } }
                 }
@@ -305,7 +308,7 @@ struct CrossingTests {
         await withCheckedContinuation { isOver in
             Task {
                 let endless = BoundSignal<Int, Never>(on: work) {
-                    Signal.interval(.milliseconds(1)).on(disposed: { isOver.resume() })
+                    Signal.interval(.milliseconds(1), in: .here).on(disposed: { isOver.resume() })
                 }
                 for await value in endless.values where value == 2 { break }
             }
@@ -317,7 +320,7 @@ struct CrossingTests {
     func asyncFunctionAsSignal() async throws {
         let work = WorkScheduler(name: "work")
         let bound = BoundSignal<Int, any Error>(on: work) {
-            Signal<Int, any Error>.task {
+            Signal<Int, any Error>.task(in: .here) {
                 #expect(work.isCurrent)
                 return 7
             }.on(value: { _ in #expect(work.isCurrent) })
@@ -325,7 +328,7 @@ struct CrossingTests {
         #expect(try await bound.first() == 7)
         await withCheckedContinuation { wasCancelled in
             work.schedule {
-                let token = Signal<Int, any Error>.task {
+                let token = Signal<Int, any Error>.task(in: .here) {
                     await withTaskCancellationHandler {
                         for await _ in AsyncStream<Int>(unfolding: { nil }) {}
                         return 1
@@ -365,7 +368,7 @@ struct CrossingTests {
             }
             schedulers[1].schedule {
                 let resident = Resident(schedulers[1], isReleased)
-                bound.deliver(on: schedulers[1]).observe { [resident] _ in _ = resident }
+                bound.deliver(in: .here).observe { [resident] _ in _ = resident }
             }
         }
         let areReleased = await withCheckedContinuation { continuation in
@@ -382,7 +385,7 @@ struct CrossingTests {
     private func overflowing(_ overflow: Overflow<Int, Oops>) -> [Int] {
         let bound = BoundSignal<Int, Oops>(on: home) { .sequence(0..<10) }
         let probe = here.enter {
-            Probe(bound.deliver(on: here, capacity: 3, overflow: overflow))
+            Probe(bound.deliver(in: .here, capacity: 3, overflow: overflow))
         }
         runUntilIdle()
         return probe.values + (probe.completion == .failed(Oops()) ? [-1] : [])

@@ -10,8 +10,9 @@ struct DisappearanceTests {
     /// The operators that keep values for some time.
     private func timed(_ time: Duration) -> [(Signal<Int, Never>) -> Signal<Int, Never>] {
         [
-            { $0.delay(time) }, { $0.debounce(time) }, { $0.throttle(time) },
-            { $0.collect(every: time).map { $0.reduce(0, +) } },
+            { $0.delay(time, in: .here) }, { $0.debounce(time, in: .here) },
+            { $0.throttle(time, in: .here) },
+            { $0.collect(every: time, in: .here).map { $0.reduce(0, +) } },
         ]
     }
 
@@ -55,8 +56,8 @@ struct DisappearanceTests {
     func disappearanceDisposesUpstreamFirst() {
         onVirtualScheduler { _ in
             let operations: [(Signal<Int, Never>) -> Signal<Int, Never>] = [
-                { $0.collect().map(\.count) }, { $0.delay(.seconds(1)) },
-                { $0.merge(with: .empty) }, { $0.throttle(.seconds(1)) }, { $0.retry() },
+                { $0.collect().map(\.count) }, { $0.delay(.seconds(1), in: .here) },
+                { $0.merge(with: .empty) }, { $0.throttle(.seconds(1), in: .here) }, { $0.retry() },
             ]
             for operation in operations {
                 var source: Subject<Int, Never>? = Subject()

@@ -1,5 +1,6 @@
 import Dispatch
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 
@@ -24,7 +25,7 @@ struct FullQueueTests {
                 return Signal.sequence(1...3).on(disposed: { mayGoOn.signal() })
             }
             here.schedule {
-                bound.deliver(on: here).collect().observe { isOver.resume(returning: $0) }
+                bound.deliver(in: .here).collect().observe { isOver.resume(returning: $0) }
             }
         }
         #expect(values == [1, 2, 3])
@@ -51,7 +52,7 @@ struct FullQueueTests {
                 return Signal { _ in }
             }
             here.schedule {
-                bound.deliver(on: here).on(disposed: { isOver.resume() }).observe { _ in }
+                bound.deliver(in: .here).on(disposed: { isOver.resume() }).observe { _ in }
             }
         }
         home.shutDown()

@@ -18,7 +18,7 @@ struct LifetimeTests {
                 subject?.signal.observe { [token] value in
                     withExtendedLifetime(token) { arrived.append(value) }
                 }
-                Signal<Void, Never>.timer(after: .seconds(1)).observe { [token] _ in
+                Signal<Void, Never>.timer(after: .seconds(1), in: .here).observe { [token] _ in
                     withExtendedLifetime(token) { arrived.append(9) }
                 }
             }
@@ -212,7 +212,7 @@ struct LifetimeTests {
         onVirtualScheduler { scheduler in
             let owner = Disposable()
             Signal<Int, Oops>.fail(Oops())
-                .retry(delay: .constant(.seconds(5))) { _ in
+                .retry(delay: .constant(.seconds(5)), in: .here) { _ in
                     owner.dispose()
                     return true
                 }
@@ -230,7 +230,7 @@ struct LifetimeTests {
             do {
                 let token = Token()
                 seen = token
-                let subscription = Signal<Int, Never>.task { await task.value() }
+                let subscription = Signal<Int, Never>.task(in: .here) { await task.value() }
                     .observe { [token] _ in _ = token }
                 scheduler.runUntilIdle()
                 subscription.dispose()

@@ -31,7 +31,8 @@ struct ReceiverTests {
     /// Sends a value, and then nothing for an hour.
     private func quiet() -> BoundSignal<Int, Oops> {
         BoundSignal(on: home) { [isOver] in
-            Signal<Int, Oops>.interval(.seconds(3600)).startWith(7).on(disposed: isOver.raise)
+            Signal<Int, Oops>.interval(.seconds(3600), in: .here).startWith(7).on(
+                disposed: isOver.raise)
         }
     }
 
@@ -80,9 +81,9 @@ struct ReceiverTests {
         var service = Optional(SchedulerBound(on: here) { Screen() })
         home.enter {
             guard let service else { return }
-            subject.signal.bind(to: service) { $0.shown.append($1) }
+            subject.signal.bind(to: service, in: .here) { $0.shown.append($1) }
             subject.send(1)
-            let token = subject.signal.bind(to: service) { $0.shown.append($1 + 100) }
+            let token = subject.signal.bind(to: service, in: .here) { $0.shown.append($1 + 100) }
             token.dispose()
         }
         runUntilIdle()
@@ -97,7 +98,7 @@ struct ReceiverTests {
     func bindingToABrokenServiceEnds() {
         let subject = home.enter { Subject<Int, Never>() }
         let broken = SchedulerBound<Screen>(on: here) { throw Oops() }
-        _ = home.enter { subject.signal.bind(to: broken) { $0.shown.append($1) } }
+        _ = home.enter { subject.signal.bind(to: broken, in: .here) { $0.shown.append($1) } }
         runUntilIdle()
         #expect(home.enter { subject.observerCount } == 0)
     }
@@ -108,7 +109,7 @@ struct ReceiverTests {
         var screen = Optional(here.enter { Screen() })
         here.enter {
             guard let screen else { return }
-            quiet().deliver(to: screen, within: screen.lifetime) { $0.shown.append($1) }
+            quiet().deliver(to: screen, in: .here, within: screen.lifetime) { $0.shown.append($1) }
             subject.signal.bind(to: screen, within: screen.lifetime) { $0.shown.append($1) }
         }
         runUntilIdle()

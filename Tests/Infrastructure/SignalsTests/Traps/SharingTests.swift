@@ -122,8 +122,8 @@ struct SharingTests {
                 let upstream = source.signal.on(subscribed: { connections += 1 })
                 let shared =
                     replayed == 0
-                    ? upstream.share(lingering: .seconds(1))
-                    : upstream.replayLast(replayed, lingering: .seconds(1))
+                    ? upstream.share(lingering: .seconds(1), in: .here)
+                    : upstream.replayLast(replayed, lingering: .seconds(1), in: .here)
                 let first = Probe(shared)
                 for value in 1...3 { source.send(value) }
                 first.dispose()
@@ -154,7 +154,7 @@ struct SharingTests {
             let scheduler = VirtualScheduler()
             let leaks = LeakCheck.leaks(on: scheduler) {
                 var source: Subject<Int, Never>? = Subject()
-                let shared = source?.signal.replayLast(lingering: .seconds(1))
+                let shared = source?.signal.replayLast(lingering: .seconds(1), in: .here)
                 shared.map { Probe($0) }?.dispose()
                 end(&source)
             }
@@ -168,7 +168,7 @@ struct SharingTests {
             let result = try await #require(
                 processExitsWith: .failure, observing: [\.standardErrorContent]
             ) {
-                Signal<Int, Never>.never.share(lingering: .seconds(1)).observe { _ in }
+                Signal<Int, Never>.never.share(lingering: .seconds(1), in: .here).observe { _ in }
             }
             let report = String(decoding: result.standardErrorContent, as: UTF8.self)
             #expect(report.contains("'lingering' was subscribed to outside of any scheduler"))

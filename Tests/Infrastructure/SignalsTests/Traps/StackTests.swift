@@ -85,7 +85,7 @@ struct StackTests {
                 Signal<Int, Never>.sequence(0..<count).flatMap(.concat) { page in
                     Int.random(in: 0..<3, using: &dice) > 0
                         ? Signal.just(page)
-                        : Signal.timer(after: .milliseconds(1)).map { _ in page }
+                        : Signal.timer(after: .milliseconds(1), in: .here).map { _ in page }
                 }.observe({ pages.append($0) }, completed: { isDone = true })
                 scheduler.run()
                 #expect(pages == Array(0..<count))
@@ -160,7 +160,7 @@ struct StackTests {
                 (0..<5_000).reduce(.sequence(0..<3)) { chain, _ in chain.map { $0 + 1 } }
             }
             away.enter {
-                let chain = (0..<5_000).reduce(numbers.deliver(on: away)) { chain, _ in
+                let chain = (0..<5_000).reduce(numbers.deliver(in: .here)) { chain, _ in
                     chain.map { $0 + 1 }
                 }
                 let probe = Probe(chain)

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Scheduling
+import SchedulingTestKit
 import Signals
 import SignalsTestKit
 import Testing
@@ -98,8 +99,10 @@ struct TeardownTests {
         let elsewhere = WorkScheduler(name: "elsewhere")
         let places = Places()
         home.schedule {
-            let token = Signal<Int, Never>.interval(.seconds(60)).on(disposed: { places.note() })
-                .deliver(on: home).observe({ _ in }, ended: { _ in })
+            let token = Signal<Int, Never>.interval(.seconds(60), in: .here).on(disposed: {
+                places.note()
+            })
+            .bound(in: .here).deliver(in: .here).observe({ _ in }, ended: { _ in })
             let sent = Smuggled(token)
             elsewhere.schedule { sent.content.dispose() }
         }
@@ -119,7 +122,7 @@ struct TeardownTests {
         let places = Places()
         for _ in 0..<100 {
             home.schedule {
-                let token = source.signal { $0.signal }.deliver(on: home)
+                let token = source.signal { $0.signal }.deliver(in: .here)
                     .on(disposed: { places.note() }).observe({ _ in }, ended: { _ in })
                 let sent = Smuggled(token)
                 for value in 0..<20 { source.schedule { $0.send(value) } }

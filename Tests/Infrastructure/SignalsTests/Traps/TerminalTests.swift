@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Signals
 import SignalsTestKit
 import Testing
@@ -66,7 +67,7 @@ struct TerminalTests {
                     let sources = homes.enumerated().map { index, home in
                         BoundSignal<Int, Oops>(on: home) {
                             .sequence([index]).concat(index == 0 ? .empty : .fail(Oops()))
-                        }.deliver(on: here)
+                        }.deliver(in: .here)
                     }
                     let lines = Lines()
                     Signal.race(sources[0], sources[1]).observe({ lines.add("\($0)") }) { end in

@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Simulation
 
@@ -6,7 +7,7 @@ extension PlantedFault {
     @Schedulable
     fileprivate final class Search {
         func results(for text: String, after latency: Duration) -> Signal<String, Never> {
-            Signal<Void, Never>.timer(after: latency).map { text }
+            Signal<Void, Never>.timer(after: latency, in: .here).map { text }
         }
     }
 
@@ -25,7 +26,7 @@ extension PlantedFault {
         func type(_ text: String, latency: Duration) {
             if !isFaulty { query?.dispose() }
             query = search.signal { $0.results(for: text, after: latency) }
-                .deliver(to: self) { screen, results in screen.shown = results }
+                .deliver(to: self, in: .here) { screen, results in screen.shown = results }
         }
     }
 

@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Signals
 
 /// A mistake that the model has to find.
@@ -37,7 +38,7 @@ final class Link {
     /// The events of this link.
     func events() -> Signal<Item, Fault> {
         var signal = subject.signal
-        if let before { signal = before.signal { $0.events() }.deliver(on: scheduler) }
+        if let before { signal = before.signal { $0.events() }.deliver(in: .here) }
         return operators.reduce(signal) { $1.apply(to: $0, journal.census) }
     }
 
@@ -74,7 +75,7 @@ final class Viewer {
 
     func open(_ link: SchedulerBound<Link>) {
         let guest = Item(0, journal.census)
-        subscription = link.signal { $0.events() }.deliver(on: scheduler).observe(
+        subscription = link.signal { $0.events() }.deliver(in: .here).observe(
             { [journal] item in journal.receive(item.number &+ guest.number) },
             ended: { [journal] completion in journal.end(completion) })
     }
