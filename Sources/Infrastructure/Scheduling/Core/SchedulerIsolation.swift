@@ -54,7 +54,7 @@ public struct SchedulerIsolation {
     }
 
     /// Whether `scheduler` is the executor of the actor.
-    static func isPinned(_ actor: any Actor, to scheduler: any Scheduler) -> Bool {
+    package static func isPinned(_ actor: any Actor, to scheduler: any Scheduler) -> Bool {
         // unsafe, unsafeBitCast: the type is frozen as two words, the object and its conformance.
         // Before macOS 26, the language offers no comparison.
         let (one, other) = (actor.unownedExecutor, scheduler.asUnownedSerialExecutor())

@@ -8,6 +8,11 @@ public enum Schedulers {
         return MainScheduler.isMainContext ? MainScheduler.shared : nil
     }
 
+    /// Whether the running item is a step of a task, such as a method of an actor.
+    ///
+    /// The step runs on the current scheduler, to which its actor need not be pinned.
+    package static var isInStepOfTask: Bool { CurrentScheduler.frame?.pointee.isTask ?? false }
+
     /// Makes `scheduler` the current one while `body` runs, for a scheduler without a thread.
     ///
     /// The caller ensures that no other thread is inside the scheduler.

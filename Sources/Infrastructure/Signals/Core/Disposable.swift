@@ -18,8 +18,8 @@ import Synchronization
 ///
 /// A disposable is confined to the scheduler on which it got its first content, and its actions run
 /// there. `dispose()`, `add` and the release of the last reference are also correct elsewhere: they
-/// post their work to that scheduler. A disposable that got its content outside of all schedulers
-/// belongs to that task or thread. Teardown by another task or thread traps, in release builds too.
+/// post their work to that scheduler. A disposable of an actor ends on the actor. Another one that got
+/// its content outside of all schedulers is torn down where its last reference is released.
 ///
 /// A disposable that is no longer reachable is disposed of. The token of a subscription can be
 /// dropped nevertheless: the source of the events keeps the subscription until the events end. For
@@ -98,7 +98,9 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     ///
     /// It belongs to the current domain even while it is empty.
     @usableFromInline
-    convenience init(ofSubscription: Void) { self.init(belongingTo: .current) }
+    convenience init(ofSubscription: Void, of actor: (any Actor)? = nil) {
+        self.init(belongingTo: .current(of: actor))
+    }
 
     /// Takes over the content of a live disposable that is being released.
     private init(takingOver other: Disposable) {
@@ -118,7 +120,11 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
         guard state != .over else { return }
         if isBare, first == nil, others.isEmpty { return leaveTracker() }
         let successor = Disposable(takingOver: self)
-        if home.isHere { successor.tearDown() } else { home.post { successor.tearDown() } }
+        if home.isHereAtRelease {
+            successor.tearDown()
+        } else {
+            home.post { successor.tearDown() }
+        }
     }
 
     /// Whether this has been disposed of or has ended by itself.
@@ -132,10 +138,12 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     /// Adds an action that runs when this ends, on the scheduler of the caller.
     ///
     /// An action that is added after the end runs at once.
-    public func add(_ action: @escaping () -> Void) {
+    public func add(
+        _ action: @escaping () -> Void, isolation: isolated (any Actor)? = #isolation
+    ) {
         guard home.isHere else { return add(Disposable(action)) }
         if state == .over { return action() }
-        settleHome()
+        settleHome(isolation)
         if first == nil, others.isEmpty { first = action } else { others.append(.action(action)) }
     }
 
@@ -143,15 +151,15 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     ///
     /// A disposable that ends earlier is removed, so an owner may add any number of them. Cost:
     /// constant on average.
-    public func add(_ other: Disposable) {
+    public func add(_ other: Disposable, isolation: isolated (any Actor)? = #isolation) {
         guard home.isHere else {
             // The caller's scheduler uses `other`; the post must not make this disposable's
             // scheduler its home.
-            other.settleHome()
+            other.settleHome(isolation)
             return home.post { self.add(other) }
         }
         if state == .over { return other.dispose() }
-        settleHome()
+        settleHome(isolation)
         if others.count >= pruneAt {
             others.removeAll {
                 guard case .disposable(let other) = $0 else { return false }
@@ -163,8 +171,8 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     }
 
     /// Makes the current domain the home, unless there is one, which other threads may be reading.
-    private func settleHome() {
-        if home.isUndecided { home = .current }
+    private func settleHome(_ actor: (any Actor)?) {
+        if home.isUndecided { home = .current(of: actor) }
     }
 
     /// Ends the disposable: everything that was added is ended and released, last added first.
@@ -229,7 +237,7 @@ extension Disposable {
     var currentHome: IsolationDomain {
         switch home {
         case .undecided, .owners: .current
-        case .scheduler, .context: home
+        case .region, .scheduler, .actor: home
         }
     }
 

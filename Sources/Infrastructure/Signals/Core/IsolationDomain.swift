@@ -1,44 +1,51 @@
 public import Scheduling
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
-/// The isolation domain of a confined object: a scheduler, a task or a thread.
+/// The isolation domain in which a confined object is torn down.
 ///
-/// Outside of all schedulers, it is the current thread and task; either of them may access the
-/// object.
-///
-/// Teardown runs in the home of an object. Elsewhere it is posted to the home scheduler, in release
-/// builds too, because the compiler accepts programs that release the last reference to a confined
-/// object on another scheduler.
+/// The compiler keeps an object in the region of its code, so an explicit call is always in the
+/// right domain. The last reference may be released anywhere: that of an object of the main actor,
+/// for example, on a work scheduler. The teardown is then posted to the home.
 @usableFromInline
 enum IsolationDomain {
     /// Not determined yet: the object has no content.
     case undecided
     /// The home of the owner that is the only path to the object.
     case owners
+    /// Code outside of every scheduler, which is the only path to the object.
+    case region
     case scheduler(any Scheduler)
-    case context(Context)
+    /// An actor that is pinned to no scheduler.
+    case actor(Resident)
 
-    /// The home of an object that gets its content now.
+    /// The home of an object that gets its content now, in code of no actor.
+    ///
+    /// A step of a task may belong to an actor that only prefers the scheduler.
     @usableFromInline
     static var current: IsolationDomain {
-        Schedulers.current.map(IsolationDomain.scheduler) ?? .context(Context())
+        guard let scheduler = Schedulers.current, !Schedulers.isInStepOfTask else { return .region }
+        return .scheduler(scheduler)
+    }
+
+    /// The home of an object that gets its content now, in code of `actor`, if any.
+    @usableFromInline
+    static func current(of actor: (any Actor)?) -> IsolationDomain {
+        guard let actor else { return current }
+        if let scheduler = Schedulers.current, SchedulerIsolation.isPinned(actor, to: scheduler) {
+            return .scheduler(scheduler)
+        }
+        return .actor(Resident(actor))
     }
 
     /// Whether the caller may access the object.
     @usableFromInline
     var isHere: Bool {
-        switch self {
-        case .undecided, .owners: true
-        case .scheduler(let scheduler): scheduler.isCurrent
-        case .context(let context): context.isHere
-        }
+        if case .scheduler(let scheduler) = self { scheduler.isCurrent } else { true }
+    }
+
+    /// Whether the object is torn down by the code that releases it.
+    @usableFromInline
+    var isHereAtRelease: Bool {
+        if case .actor(let resident) = self { resident.actor == nil } else { isHere }
     }
 
     /// Whether the object has no home yet.
@@ -47,22 +54,22 @@ enum IsolationDomain {
         if case .undecided = self { true } else { false }
     }
 
-    /// Posts `teardown` to the home scheduler of an object that is used elsewhere.
+    /// Posts `teardown` to the home of an object that is released elsewhere.
     ///
-    /// A shutdown does not skip it. Traps, in release builds too, when the home is another task or
-    /// thread: nothing can be posted there.
+    /// A shutdown does not skip it.
     @usableFromInline
     func post(_ teardown: consuming @escaping () -> Void) {
-        guard case .scheduler(let scheduler) = self else {
-            fatalError(
-                """
-                a subscription, or its source, that was made outside of every scheduler was torn \
-                down by another task or thread: make it on a scheduler, or end it on its own thread
-                """)
-        }
         let work = TeardownWork(teardown)
-        let postResult = scheduler.schedule(atShutdown: .always) { work.run() }
-        precondition(postResult.isAccepted, "scheduler '\(scheduler.name)' rejected a teardown")
+        switch self {
+        case .undecided, .owners, .region: work.run()
+        case .scheduler(let scheduler):
+            let postResult = scheduler.schedule(atShutdown: .always) { work.run() }
+            precondition(
+                postResult.isAccepted, "scheduler '\(scheduler.name)' rejected a teardown")
+        case .actor(let resident):
+            guard let actor = resident.actor else { return work.run() }
+            Task { await work.run(on: actor) }
+        }
     }
 
     /// Reports, in debug builds, a use of an object of `type` on another scheduler than its home.
@@ -76,26 +83,12 @@ enum IsolationDomain {
         #endif
     }
 
-    /// The thread of the caller, and its task, if any.
+    /// An actor, which its own objects must not keep.
     @usableFromInline
-    struct Context: Equatable {
-        private let thread = Self.currentThread
-        private let task = withUnsafeCurrentTask { task in task?.hashValue }
+    final class Resident: Sendable {
+        weak let actor: (any Actor)?
 
-        static var currentThread: UInt {
-            #if canImport(Darwin)
-                UInt(bitPattern: pthread_self())
-            #else
-                UInt(pthread_self())
-            #endif
-        }
-
-        /// Whether the caller is on that thread, or in that task.
-        ///
-        /// The task may have changed threads.
-        var isHere: Bool {
-            thread == Self.currentThread || task != nil && task == Context().task
-        }
+        init(_ actor: any Actor) { self.actor = actor }
     }
 
     /// A teardown that is posted to its home and released there.
@@ -108,5 +101,7 @@ enum IsolationDomain {
         init(_ teardown: consuming @escaping () -> Void) { self.teardown = teardown }
 
         func run() { teardown.take()?() }
+
+        func run(on actor: isolated any Actor) { run() }
     }
 }

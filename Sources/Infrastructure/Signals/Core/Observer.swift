@@ -30,7 +30,7 @@ public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedu
     // The subscription ends, even if the lifetime is kept elsewhere, since no event can come.
     deinit {
         guard sink != nil else { return }
-        if home.isHere { return lifetime.tearDown() }
+        if home.isHereAtRelease { return lifetime.tearDown() }
         home.post { [lifetime, sink = sink.take()] in
             lifetime.tearDown()
             withExtendedLifetime(sink) {}

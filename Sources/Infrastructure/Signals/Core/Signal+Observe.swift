@@ -15,9 +15,10 @@ extension Signal {
     @discardableResult
     public func observe(
         _ value: @escaping (Value) -> Void, ended: @escaping (Completion<Failure>) -> Void,
-        file: StaticString = #fileID, line: UInt = #line
+        file: StaticString = #fileID, line: UInt = #line,
+        isolation: isolated (any Actor)? = #isolation
     ) -> Disposable {
-        let lifetime = Disposable(ofSubscription: ())
+        let lifetime = Disposable(ofSubscription: (), of: isolation)
         observe(on: lifetime, at: SourceLine(file, line), value, ended)
         return lifetime
     }
@@ -31,9 +32,10 @@ extension Signal {
     public func observe(
         within owner: Disposable, _ value: @escaping (Value) -> Void,
         ended: @escaping (Completion<Failure>) -> Void,
-        file: StaticString = #fileID, line: UInt = #line
+        file: StaticString = #fileID, line: UInt = #line,
+        isolation: isolated (any Actor)? = #isolation
     ) {
-        let lifetime = Disposable(ofSubscription: ())
+        let lifetime = Disposable(ofSubscription: (), of: isolation)
         owner.add(lifetime)
         observe(on: lifetime, at: SourceLine(file, line), value, ended)
     }
@@ -50,7 +52,8 @@ extension Signal {
     @_disfavoredOverload
     public func observe(
         _ value: @escaping (Value) -> Void, failed: @escaping (Failure) -> Void,
-        completed: @escaping () -> Void = {}, file: StaticString = #fileID, line: UInt = #line
+        completed: @escaping () -> Void = {}, file: StaticString = #fileID, line: UInt = #line,
+        isolation: isolated (any Actor)? = #isolation
     ) -> Disposable {
         observe(
             value,
@@ -91,9 +94,10 @@ extension Signal where Failure == Never {
     @discardableResult
     public func observe(
         _ value: @escaping (Value) -> Void, completed: @escaping () -> Void = {},
-        file: StaticString = #fileID, line: UInt = #line
+        file: StaticString = #fileID, line: UInt = #line,
+        isolation: isolated (any Actor)? = #isolation
     ) -> Disposable {
-        let lifetime = Disposable(ofSubscription: ())
+        let lifetime = Disposable(ofSubscription: (), of: isolation)
         observe(on: lifetime, at: SourceLine(file, line), value, completed: completed)
         return lifetime
     }
@@ -102,9 +106,10 @@ extension Signal where Failure == Never {
     @inlinable
     public func observe(
         within owner: Disposable, _ value: @escaping (Value) -> Void,
-        completed: @escaping () -> Void = {}, file: StaticString = #fileID, line: UInt = #line
+        completed: @escaping () -> Void = {}, file: StaticString = #fileID, line: UInt = #line,
+        isolation: isolated (any Actor)? = #isolation
     ) {
-        let lifetime = Disposable(ofSubscription: ())
+        let lifetime = Disposable(ofSubscription: (), of: isolation)
         owner.add(lifetime)
         observe(on: lifetime, at: SourceLine(file, line), value, completed: completed)
     }

@@ -32,7 +32,7 @@ final class JobRun<Value, Failure: Error> {
 
     /// Cancels the run on its home scheduler; called by the job's deinit, on any scheduler.
     func cancelAtHome() {
-        if home.isHere { cancel() } else { home.post { self.cancel() } }
+        if home.isHereAtRelease { cancel() } else { home.post { self.cancel() } }
     }
 
     func end(_ outcome: JobOutcome<Failure>) {

@@ -75,7 +75,11 @@ final class ObserverList<Value, Failure: Error> {
         self.replayCapacity = replayCapacity
         phase = replayCapacity > 0 ? .replaying : []
         entries = .allocate(capacity: capacity)
-        home = Schedulers.current.map(IsolationDomain.scheduler) ?? .undecided
+        if case .scheduler(let scheduler) = IsolationDomain.current {
+            home = .scheduler(scheduler)
+        } else {
+            home = .undecided
+        }
     }
 
     deinit {
@@ -112,7 +116,7 @@ final class ObserverList<Value, Failure: Error> {
         pin.check(Signal<Value, Failure>.self, .call, "observe(_:)")
         if isClosed { return end(sink) }
         guard sink.isLive else { return }
-        if home.isUndecided { home = .current }
+        if home.isUndecided { home = sink.lifetime.currentHome }
         lastID += 1
         let id = lastID
         if count == capacity { grow() }
@@ -174,7 +178,7 @@ final class ObserverList<Value, Failure: Error> {
 
     /// Runs `teardown` in the home of the source, whose last reference may be released elsewhere.
     func onHomeScheduler(_ teardown: @escaping (ObserverList) -> Void) {
-        if home.isHere { teardown(self) } else { home.post { teardown(self) } }
+        if home.isHereAtRelease { teardown(self) } else { home.post { teardown(self) } }
     }
 
     /// Ends all subscriptions without an event, because the source has been released.

@@ -179,25 +179,6 @@ struct TeardownTests {
         #expect(places.names == ["home"])
     }
 
-    #if !os(iOS)
-        @Test(
-            "a subscription outside of every scheduler traps when another thread ends it"
-        )
-        func teardownByAnotherThreadTraps() async throws {
-            let result = try await #require(
-                processExitsWith: .failure, observing: [\.standardErrorContent]
-            ) {
-                let token = Smuggled(Subject<Int, Never>().signal.observe { _ in })
-                let live = Smuggled(Disposable {})
-                Thread.detachNewThread { withExtendedLifetime(token) { live.content.dispose() } }
-                // Until the program has ended.
-                await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-            }
-            let report = String(decoding: result.standardErrorContent, as: UTF8.self)
-            #expect(report.contains("was made outside of every scheduler"))
-        }
-    #endif
-
     @Test(
         "a task may change threads between a subscription and its disposal"
     )
