@@ -25,14 +25,16 @@ struct ContractTests {
         }
         let rows = Set(
             (operators + constructs).map {
-                String($0.replacing("Signal.", with: "").replacing("()", with: ""))
+                String(
+                    $0.replacing("Signal.", with: "").replacing("in:", with: "")
+                        .replacing("()", with: ""))
             })
         // Functions whose row has a shorter name, or that call the function of the row.
         let rowsOfOthers = [
             "combineLatest(with:)": "combineLatest", "contains": "contains(where:)",
             "deliver(to:on:)": "deliver(to:)", "distinctUntilChanged(by:)": "distinctUntilChanged",
             "flatMap": "flatMap(concat)", "merge(with:)": "merge", "on(failed:)": "on",
-            "race(with:)": "race", "reduce(into:)": "reduce",
+            "race(with:)": "race", "reduce(into:)": "reduce", "retry(delay:)": "retry",
             "replaceFailure(with:)": "replaceFailure", "sample(on:)": "sample",
             "timeout(failingWith:)": "timeout", "timer(after:)": "timer",
             "values(buffering:)": "values", "withLatest(from:)": "withLatest", "zip(with:)": "zip",
@@ -62,7 +64,9 @@ struct ContractTests {
             let source = try String(contentsOf: file, encoding: .utf8)
             let start = #/public (?:static |mutating )?func `?(\w+)`?(?:<[^(]*>)?\(/#
             return source.matches(of: start).map { match in
+                // The isolation value belongs to no name.
                 let labels = requiredLabels(in: source[match.range.upperBound...])
+                    .replacing("in:", with: "")
                 return labels.isEmpty ? "\(match.output.1)" : "\(match.output.1)(\(labels))"
             }
         }

@@ -19,7 +19,7 @@ struct StartingElsewhereTests {
     @Test("the work runs on the named scheduler for each subscription, and arrives here")
     func workIsDoneOnTheNamedScheduler() {
         let starts = Guarded(0)
-        let lines = Signal<Int, Oops>.deferred(on: files, in: .here) { [files] in
+        let lines = Signal<Int, Oops>.deferred(on: files, in: here.home) { [files] in
             #expect(files.isCurrent)
             starts.withLock { $0 += 1 }
             return Signal.sequence(1...3).on(value: { _ in #expect(files.isCurrent) })
