@@ -1,4 +1,5 @@
 import ArgumentParser
+import Scheduling
 package import ServiceKeys
 import Signals
 
@@ -43,7 +44,7 @@ package struct RunLimits: ParsableArguments {
         counting counter: RequestCounter? = nil,
         _ work: @escaping @MainActor (RequestMeter?) async throws -> Result
     ) async throws -> Result? {
-        let end = maxTime.map { Signal<Void, Never>.timer(after: $0.duration) }
+        let end = maxTime.map { Signal<Void, Never>.timer(after: $0.duration, in: .main) }
         let isMetered = maxRequests != nil || counter != nil
         let meter = isMetered ? RequestMeter(limit: maxRequests, counter: counter) : nil
         let limit = maxRequests == nil ? nil : meter.map(Self.limit(of:))

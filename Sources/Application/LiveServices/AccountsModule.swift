@@ -36,9 +36,10 @@ package struct AccountsModule: Module {
         plan.bind(AccountStoreKey.self) { store }
         plan.bind(OpenAccountsKey.self, ScopeNeed()) { OpenAccounts(in: $0) }
         plan.bind(
-            HistoryKeeperKey.self, when: .start, EventHubKey.here, AccountHistoryKey.here
-        ) { events, history in
-            HistoryKeeper(events, store.folders, history, reporting: report)
+            HistoryKeeperKey.self, when: .start, EventHubKey.here, AccountHistoryKey.here,
+            HomeNeed()
+        ) { events, history, home in
+            HistoryKeeper(events, store.folders, history, home: home, reporting: report)
         }
         plan.bind(GuestDatabaseKey.self, ScopeNeed()) { scope in
             GuestDatabase(guestDatabase, on: scope.handle(HistoryKeeperKey.self).scheduler)

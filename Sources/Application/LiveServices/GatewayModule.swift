@@ -34,8 +34,8 @@ package struct GatewayModule: Module {
     package func load(_ plan: ServicePlan) {
         let (pacing, hide, tally) = (pacing, hide, tally)
         plan.bind(ServerExaminerKey.self) { ServerExaminer(Self.examine) }
-        plan.bind(GatewayKey.self, ServerConfigurationKey.here) { server in
-            TrackedGateway(Self.gateway(for: server, hiding: hide), in: tally)
+        plan.bind(GatewayKey.self, ServerConfigurationKey.here, HomeNeed()) { server, home in
+            TrackedGateway(Self.gateway(for: server, in: home, hiding: hide), in: tally)
         }
         plan.bind(
             ConnectionKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here,
@@ -65,7 +65,8 @@ package struct GatewayModule: Module {
     }
 
     private static func gateway(
-        for server: ServerConfiguration, hiding hide: @escaping @Sendable (String) -> Void
+        for server: ServerConfiguration, in home: SchedulerIsolation,
+        hiding hide: @escaping @Sendable (String) -> Void
     ) -> any RequestGateway {
         // About a dozen batches of thumbnails are in flight at the same time.
         var limits = CurlGateway.Limits(connections: 16, perOrigin: 12)
@@ -83,7 +84,7 @@ package struct GatewayModule: Module {
         let isLogged = logger.logLevel <= .debug
         var gateway: any RequestGateway = RedactedGateway(
             CurlGateway(
-                options: options, limits: limits,
+                home: home, options: options, limits: limits,
                 observation: isLogged ? HTTPObservation(logger: logger) : .none),
             hiding: hide)
         if server.caFile == nil, let pem = server.certificate,

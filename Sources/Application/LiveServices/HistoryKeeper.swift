@@ -24,15 +24,17 @@ final class HistoryKeeper: ServiceLifeCycle {
     ///   - events: the hub of the program.
     ///   - folders: the accounts.
     ///   - history: the history, which is opened with the first event.
+    ///   - home: the scheduler of the business logic.
     ///   - report: receives the error of an event that could not be stored.
     init(
         _ events: EventHub, _ folders: AccountFolders, _ history: AccountHistory,
+        home: SchedulerIsolation,
         reporting report: @escaping @Sendable (any Error) -> Void
     ) {
         self.history = history
         self.folders = folders
         self.report = report
-        events.receive(SyncEnded.self, by: self) { keeper, sync in
+        events.receive(SyncEnded.self, by: self, in: home) { keeper, sync in
             guard let account = sync.account else { return }
             keeper.perform { history, _ in
                 try await history.record(
@@ -40,13 +42,13 @@ final class HistoryKeeper: ServiceLifeCycle {
                     isComplete: sync.isComplete)
             }
         }
-        events.receive(AccountSignedIn.self, by: self) { keeper, _ in
+        events.receive(AccountSignedIn.self, by: self, in: home) { keeper, _ in
             // A sign-in may have replaced other accounts.
             keeper.perform { history, folders in
                 try await history.forget(allBut: try folders.accounts().map(\.name))
             }
         }
-        events.receive(AccountSignedOut.self, by: self) { keeper, event in
+        events.receive(AccountSignedOut.self, by: self, in: home) { keeper, event in
             keeper.perform { history, _ in try await history.forget(event.account) }
         }
     }

@@ -3,6 +3,7 @@ import Events
 import Foundation
 import PhotoFeed
 import PhotoLibrary
+import Scheduling
 import ServiceKeys
 
 /// The module of the libraries, which are SQLite databases.
@@ -12,31 +13,37 @@ package struct LibraryModule: Module {
     package func load(_ plan: ServicePlan) {
         plan.describe(tables: SQLiteFeedReader.tableNames)
         plan.bind(
-            LibraryReaderKey.self, AccountSettingsKey.here, EventHubKey.here, ScopeNeed()
-        ) { settings, events, scope in
+            LibraryReaderKey.self, AccountSettingsKey.here, EventHubKey.here, ScopeNeed(),
+            HomeNeed()
+        ) { settings, events, scope, home in
             let reader = try SQLiteFeedReader(path: Self.folder(settings, scope).path)
-            Self.releaseMemory(of: reader, on: events)
+            Self.releaseMemory(of: reader, on: events, in: home)
             return reader
         }
         plan.bind(
-            LibraryWriterKey.self, AccountSettingsKey.here, EventHubKey.here, ScopeNeed()
-        ) { settings, events, scope in
+            LibraryWriterKey.self, AccountSettingsKey.here, EventHubKey.here, ScopeNeed(),
+            HomeNeed()
+        ) { settings, events, scope, home in
             let writer = try SQLiteFeedWriter(path: Self.folder(settings, scope).path)
-            Self.releaseMemory(of: writer, on: events)
+            Self.releaseMemory(of: writer, on: events, in: home)
             return writer
         }
         plan.bind(LibraryOpenerKey.self, EventHubKey.here) { events in
             LibraryOpener { (folder) throws(FeedError) in
                 let reader = try SQLiteFeedReader(path: folder.path)
-                Self.releaseMemory(of: reader, on: events)
+                // An opener is called on the scheduler that keeps its reader.
+                guard let scheduler = Schedulers.current else { return reader }
+                Self.releaseMemory(of: reader, on: events, in: SchedulerIsolation(scheduler))
                 return reader
             }
         }
     }
 
     /// Releases the cache of a library whenever memory runs short.
-    private static func releaseMemory(of library: SQLiteFeedReader, on events: EventHub) {
-        events.receive(MemoryPressureChanged.self, by: library) { library, _ in
+    private static func releaseMemory(
+        of library: SQLiteFeedReader, on events: EventHub, in home: SchedulerIsolation
+    ) {
+        events.receive(MemoryPressureChanged.self, by: library, in: home) { library, _ in
             library.releaseMemory()
         }
     }

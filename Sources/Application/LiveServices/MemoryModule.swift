@@ -8,8 +8,8 @@ package struct MemoryModule: Module {
     package init() {}
 
     package func load(_ plan: ServicePlan) {
-        plan.bind(MemoryPressureKey.self, when: .start, EventHubKey.here) {
-            MemoryPressure(postingTo: $0)
+        plan.bind(MemoryPressureKey.self, when: .start, EventHubKey.here, HomeNeed()) {
+            MemoryPressure(postingTo: $0, home: $1)
         }
     }
 }

@@ -1,4 +1,5 @@
 import HTTPGateway
+import Scheduling
 import ServiceKeys
 import Signals
 
@@ -11,6 +12,8 @@ final class MeteredGateway: RequestGateway {  // not @Schedulable: its gateway i
         self.gateway = gateway
         self.meter = meter
     }
+
+    var home: SchedulerIsolation { gateway.home }
 
     var options: HTTPOptions { gateway.options }
 

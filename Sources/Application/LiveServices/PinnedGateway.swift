@@ -1,5 +1,6 @@
 import Accounts
 import HTTPGateway
+import Scheduling
 import Signals
 
 /// A gateway to a server whose certificate the user has confirmed.
@@ -19,15 +20,17 @@ final class PinnedGateway: RequestGateway {  // not @Schedulable: its gateway is
         self.examine = examine
     }
 
+    var home: SchedulerIsolation { gateway.home }
+
     var options: HTTPOptions { gateway.options }
 
     func push<Request: HTTPRequest>(
         _ request: Request, to url: HTTPURL, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
         let (certificate, examine) = (certificate, examine)
-        return gateway.push(request, to: url, options: options).catch { error in
+        return gateway.push(request, to: url, options: options).catch { [gateway] error in
             guard error.code == .certificateRejected else { return .fail(error) }
-            return Signal<ServerTrust, Never>.task { await examine(url) }
+            return Signal<ServerTrust, Never>.task(in: gateway.home) { await examine(url) }
                 .flatMap(.concat) { trust in
                     .fail(Self.error(error, at: url, expecting: certificate, trust))
                 }

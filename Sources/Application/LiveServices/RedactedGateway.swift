@@ -1,4 +1,5 @@
 import HTTPGateway
+import Scheduling
 import Signals
 
 /// A gateway that tells the redaction of the log the secret of each request.
@@ -14,6 +15,8 @@ final class RedactedGateway: RequestGateway {  // not @Schedulable: its gateway 
         self.gateway = gateway
         self.hide = hide
     }
+
+    var home: SchedulerIsolation { gateway.home }
 
     var options: HTTPOptions { gateway.options }
 

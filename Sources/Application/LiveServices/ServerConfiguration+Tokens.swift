@@ -5,8 +5,7 @@ import PhotoFeed
 import ServiceKeys
 
 extension ServerConfiguration {
-    /// Makes the source of the access tokens, or of the password of an account, on the current
-    /// scheduler; `nil` for a credential that does not change.
+    /// Makes the source of the access tokens, or of the password of an account; `nil` for a credential that does not change.
     ///
     /// - Parameters:
     ///   - gateway: the gateway that sends the renewals.
@@ -20,11 +19,11 @@ extension ServerConfiguration {
         case .credential(let credential, let renewal):
             guard let renewal else { return nil }
             return TokenSource(
-                issuer: CommandTokenIssuer(renewal),
+                issuer: CommandTokenIssuer(home: gateway.home, renewal),
                 first: IssuedToken(Secret(credential.secret)))
         case .account(let account):
             guard provider.credentialForm == .accessToken else {
-                return PasswordSource(of: account, in: accounts)
+                return PasswordSource(of: account, in: accounts, home: gateway.home)
             }
             guard let signIn = provider.signIn else { return nil }
             let client = try OAuthClient(

@@ -25,11 +25,13 @@ final class UsageKeeper: ServiceLifeCycle {
     /// - Parameters:
     ///   - events: the hub of the program.
     ///   - usage: the tracking of the program.
+    ///   - home: the scheduler of the business logic.
     ///   - tally: the requests of this run.
     ///   - isSet: whether there may be a setting; it reads none.
     ///   - report: receives the first error of the setting.
     init(
-        _ events: EventHub, _ usage: UsageTracking, counting tally: RequestTally,
+        _ events: EventHub, _ usage: UsageTracking, home: SchedulerIsolation,
+        counting tally: RequestTally,
         ifSet isSet: @escaping @Sendable () -> Bool,
         reporting report: @escaping @Sendable (any Error) -> Void
     ) {
@@ -44,26 +46,26 @@ final class UsageKeeper: ServiceLifeCycle {
             }
             if isFirst { report(error) }
         }
-        events.receive(SyncEnded.self, by: self) { keeper, sync in
+        events.receive(SyncEnded.self, by: self, in: home) { keeper, sync in
             let (label, status) = (sync.usageLabel, Int64(sync.status))
             keeper.perform {
                 $0.track(.cloud, .sync, label: label, number: status)
             }
             keeper.trackRequests()
         }
-        events.receive(SignInBegan.self, by: self) { keeper, _ in
+        events.receive(SignInBegan.self, by: self, in: home) { keeper, _ in
             keeper.perform { $0.track(.cloudModify, .signIn, label: .started) }
         }
-        events.receive(AccountSignedIn.self, by: self) { keeper, _ in
+        events.receive(AccountSignedIn.self, by: self, in: home) { keeper, _ in
             keeper.perform { $0.track(.cloudModify, .signIn, label: .succeeded) }
         }
-        events.receive(SignInFailed.self, by: self) { keeper, failure in
+        events.receive(SignInFailed.self, by: self, in: home) { keeper, failure in
             keeper.perform {
                 $0.track(.cloudModify, .signIn, label: .failed)
                 $0.track(failure.error, in: .signIn)
             }
         }
-        events.receive(AccountSignedOut.self, by: self) { keeper, _ in
+        events.receive(AccountSignedOut.self, by: self, in: home) { keeper, _ in
             keeper.perform { $0.track(.cloudModify, .signOut) }
         }
     }

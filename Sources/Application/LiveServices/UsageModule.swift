@@ -42,7 +42,7 @@ package struct UsageModule: Module {
             UsageTracking(
                 settings: try KeyedStore(Self.backend(settings)),
                 counts: CountsBackend { try guest.database() }, and: [LogBackend()],
-                sendingBy: unsent.map { RemoteUsage(in: $0) { CurlGateway() } }
+                sendingBy: unsent.map { RemoteUsage(in: $0) { CurlGateway(home: $0) } }
             ) { _, error in report(error) }
         }
         // A file that cannot be seen, as in the home folder of another user, is not a setting of
@@ -51,9 +51,9 @@ package struct UsageModule: Module {
             settings.map { FileManager.default.fileExists(atPath: $0) } ?? true
         }
         plan.bind(
-            UsageKeeperKey.self, when: .start, EventHubKey.here, UsageTrackingKey.here
-        ) { events, usage in
-            UsageKeeper(events, usage, counting: tally, ifSet: isSeen) { error in
+            UsageKeeperKey.self, when: .start, EventHubKey.here, UsageTrackingKey.here, HomeNeed()
+        ) { events, usage, home in
+            UsageKeeper(events, usage, home: home, counting: tally, ifSet: isSeen) { error in
                 if isSeen() { report(error) }
             }
         }

@@ -52,7 +52,7 @@ final class SimulatedProgram {
             EventsModule(), AccountsModule(in: folder + "/accounts"), GatewayModule(),
             LibraryModule(),
         ])
-        .overriding(GatewayKey.self) { network.makeGateway() }
+        .overriding(GatewayKey.self, HomeNeed()) { network.makeGateway(in: $0) }
         .overriding(LibraryWriterKey.self) {
             try SQLiteFeedWriter(at: path, now: now, packLimit: SimulatedProgram.packLimit)
         }
@@ -70,14 +70,16 @@ final class SimulatedProgram {
             OriginalsSynchronizer(
                 library: path, reader: library,
                 fetcher: try server.provider.makeFetchers(connection).originals,
-                account: SimulatedProgram.account, facts: library as? any OriginalFactsWriter)
+                account: SimulatedProgram.account, facts: library as? any OriginalFactsWriter,
+                home: connection.home)
         }
         .overriding(
             RepairerKey.self, LibraryWriterKey.here, ConnectionKey.here, ServerConfigurationKey.here
         ) { library, connection, server in
             OriginalsVerifier(
                 library: path, reader: library,
-                fetcher: try server.provider.makeFetchers(connection).originals, now: now)
+                fetcher: try server.provider.makeFetchers(connection).originals,
+                home: connection.home, now: now)
         }
         .overriding(ChangesKey.self, ConnectionKey.here, ServerConfigurationKey.here) {
             connection, server in

@@ -112,7 +112,7 @@ struct Photopark: ParsableCommand {
     @MainActor
     private static func startLog(_ options: LogOptions, hasEnd: Bool) throws {
         do {
-            let reports = try ErrorReports(in: DataFolder.reports) { CurlGateway() }
+            let reports = try ErrorReports(in: DataFolder.reports) { CurlGateway(home: $0) }
             try ProgramLog.start(options, reporting: hasEnd ? reports : nil)
         } catch let error as ProgramError {
             end(with: error)

@@ -23,15 +23,16 @@ final class FeedMirror {  // not @Schedulable: used by one rule, on its schedule
     init(_ fixture: any FeedProviderFixture, on scheduler: VirtualScheduler) throws {
         self.fixture = fixture
         self.scheduler = scheduler
-        fetchers = try Self.fetchers(of: fixture, fixture.credential)
+        fetchers = try Self.fetchers(of: fixture, fixture.credential, in: scheduler.home)
     }
 
     /// Makes the provider's fetchers for `credential`.
     static func fetchers(
-        of fixture: any FeedProviderFixture, _ credential: FeedCredential
+        of fixture: any FeedProviderFixture, _ credential: FeedCredential,
+        in home: SchedulerIsolation
     ) throws -> FeedFetchers {
         try fixture.provider.makeFetchers(
-            FeedConnection(gateway: fixture.makeGateway(), credential: credential))
+            FeedConnection(gateway: fixture.makeGateway(in: home), credential: credential))
     }
 
     var provider: FeedProvider { fixture.provider }

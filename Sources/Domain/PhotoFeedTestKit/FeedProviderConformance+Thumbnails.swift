@@ -1,4 +1,5 @@
 import PhotoFeed
+import SchedulingTestKit
 
 extension FeedProviderConformance {
     static let thumbnails = [
@@ -49,7 +50,7 @@ extension FeedProviderConformance {
         Rule("a wrong credential is refused by every fetcher") { mirror in
             mirror.tree.write("/a.jpg")
             let fetchers = try FeedMirror.fetchers(
-                of: mirror.fixture, mirror.fixture.wrongCredential)
+                of: mirror.fixture, mirror.fixture.wrongCredential, in: mirror.scheduler.home)
             let codes: Set<FeedError.Code> = [
                 .tokenExpired, .tokenRefused, .passwordRefused, .permissionMissing,
             ]
@@ -66,7 +67,8 @@ extension FeedProviderConformance {
                 case .password: (FeedCredential(secret: "a"), .passwordRefused)
                 }
             try requireFailure([code]) {
-                _ = try FeedMirror.fetchers(of: mirror.fixture, credential)
+                _ = try FeedMirror.fetchers(
+                    of: mirror.fixture, credential, in: mirror.scheduler.home)
             }
         },
     ]

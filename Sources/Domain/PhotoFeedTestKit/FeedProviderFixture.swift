@@ -1,5 +1,6 @@
 package import HTTPGateway
 package import PhotoFeed
+package import Scheduling
 
 /// A provider whose server a test controls, for `FeedProviderConformance`.
 ///
@@ -17,6 +18,6 @@ package protocol FeedProviderFixture: AnyObject {
     /// The faults of the server's answers; `nil` for a provider without a network.
     var faults: FixtureFaults? { get }
 
-    /// Makes the gateway to the server, on the current scheduler.
-    func makeGateway() -> any RequestGateway
+    /// Makes the gateway to the server, for the caller's scheduler.
+    func makeGateway(in home: SchedulerIsolation) -> any RequestGateway
 }

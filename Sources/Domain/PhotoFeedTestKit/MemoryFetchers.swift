@@ -7,10 +7,12 @@ import Signals
 final class MemoryNodeFetcher: NodeFetcher {
     private let service: MemoryService
     private let credential: FeedCredential
+    private let home: SchedulerIsolation
 
-    init(service: MemoryService, credential: FeedCredential) {
+    init(service: MemoryService, credential: FeedCredential, home: SchedulerIsolation) {
         self.service = service
         self.credential = credential
+        self.home = home
     }
 
     var pauses: Signal<FeedPause?, Never> {
@@ -27,7 +29,7 @@ final class MemoryNodeFetcher: NodeFetcher {
 
     /// Returns a signal of the pages from `position` on; each arrives after the one before it.
     private func pages(at position: MemoryPosition) -> Signal<FeedPage, FeedError> {
-        Signal<MemoryPosition, FeedError>.just(position).delay(.zero)
+        Signal<MemoryPosition, FeedError>.just(position).delay(.zero, in: home)
             .flatMap(.concat) { [self] position -> Signal<FeedPage, FeedError> in
                 do throws(FeedError) {
                     let page = try service.page(at: position, credential)

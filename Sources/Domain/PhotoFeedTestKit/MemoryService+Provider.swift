@@ -13,7 +13,8 @@ extension MemoryService {
         ) { [self] connection in
             let credential = connection.credential
             return FeedFetchers(
-                nodes: MemoryNodeFetcher(service: self, credential: credential),
+                nodes: MemoryNodeFetcher(
+                    service: self, credential: credential, home: connection.home),
                 accounts: MemoryAccountFetcher(service: self, credential: credential))
         }
     }

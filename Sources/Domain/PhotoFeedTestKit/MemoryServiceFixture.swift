@@ -1,5 +1,6 @@
 package import HTTPGateway
 package import PhotoFeed
+package import Scheduling
 
 /// A `MemoryService` for `FeedProviderConformance`.
 package final class MemoryServiceFixture: FeedProviderFixture {  // not @Schedulable: no services
@@ -14,5 +15,7 @@ package final class MemoryServiceFixture: FeedProviderFixture {  // not @Schedul
 
     package var faults: FixtureFaults? { nil }
 
-    package func makeGateway() -> any RequestGateway { NoGateway() }
+    package func makeGateway(in home: SchedulerIsolation) -> any RequestGateway {
+        NoGateway(home: home)
+    }
 }

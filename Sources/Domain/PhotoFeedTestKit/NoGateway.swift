@@ -1,9 +1,13 @@
 package import HTTPGateway
+package import Scheduling
 package import Signals
 
 /// A gateway that sends nothing, for a provider without a network.
 package final class NoGateway: RequestGateway {  // not @Schedulable: no state
-    package init() {}
+    /// See `RequestGateway`.
+    package let home: SchedulerIsolation
+
+    package init(home: SchedulerIsolation) { self.home = home }
 
     /// Fails with `.connectionRefused`.
     package func push<Request: HTTPRequest>(

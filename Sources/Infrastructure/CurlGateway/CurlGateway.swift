@@ -5,12 +5,12 @@ public import Signals
 /// The gateway over libcurl: one I/O thread with a multi handle, for any number of requests.
 ///
 /// ```swift
-/// let gateway = CurlGateway()
+/// let gateway = CurlGateway(home: home)
 /// let url = try HTTPURL("https://example.org/")
 /// gateway.push(GET(), to: url).outputs().observe { print($0) } ended: { print($0) }
 /// ```
 ///
-/// It is a business-logic service, pinned to the scheduler on which it is made. Completions arrive
+/// It is a business-logic service, confined to one scheduler. Completions arrive
 /// in batches: when many requests are under way, one wake-up serves many of them. Releasing the
 /// gateway cancels all its requests and ends its thread.
 @Schedulable
@@ -29,34 +29,43 @@ public final class CurlGateway: RequestGateway {
     private let engine: HTTPEngine
     let loop: CurlLoop
 
-    /// Creates a gateway for the current scheduler.
+    /// Creates a gateway.
+    ///
+    /// - Parameters:
+    ///   - home: the caller's scheduler, to which the gateway belongs.
+    ///   - options: the options of the farthest level.
+    ///   - limits: the limits of connections and bandwidth.
+    ///   - observation: receives the steps of the requests.
     public convenience init(
-        options: HTTPOptions = HTTPOptions(), limits: Limits = Limits(),
+        home: SchedulerIsolation, options: HTTPOptions = HTTPOptions(), limits: Limits = Limits(),
         observation: HTTPObservation = .none
     ) {
         self.init(
-            options: options, limits: limits, observation: observation,
+            home: home, options: options, limits: limits, observation: observation,
             lookUp: NameResolver.systemLookUp)
     }
 
     /// Creates a gateway with another lookup of names.
     init(
-        options: HTTPOptions, limits: Limits, observation: HTTPObservation,
+        home: SchedulerIsolation, options: HTTPOptions, limits: Limits,
+        observation: HTTPObservation,
         lookUp: @escaping @Sendable (String) -> NameResolver.Answer
     ) {
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure(
-                "a gateway must be created on a scheduler, to which it is pinned")
-        }
-        loop = CurlLoop(limits: limits, deliveringOn: scheduler, lookUp: lookUp)
+        loop = CurlLoop(limits: limits, deliveringOn: home.scheduler, lookUp: lookUp)
         engine = HTTPEngine(
-            on: scheduler, over: CurlTransport(loop), options: options, observation: observation)
+            in: home, over: CurlTransport(loop), options: options, observation: observation)
     }
 
     deinit {
         checkScheduler(.release)
         engine.end(with: HTTPError(.invalidated, "the gateway was released"))
         loop.stop()
+    }
+
+    /// See `RequestGateway`.
+    public var home: SchedulerIsolation {
+        checkScheduler()
+        return engine.home
     }
 
     /// See `RequestGateway`.

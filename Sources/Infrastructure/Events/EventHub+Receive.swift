@@ -2,27 +2,29 @@ public import Scheduling
 public import Signals
 
 extension EventHub {
-    /// Registers a receiver of one type of event, on the current scheduler.
+    /// Registers a receiver of one type of event, on the caller's scheduler.
     ///
     /// The registration does not keep the receiver alive. It ends at the next event after the
     /// receiver's release, or at once with `owner`. An error that `body` throws is counted and
-    /// logged; the poster and other receivers continue. Traps outside of any scheduler.
+    /// logged; the poster and other receivers continue.
     ///
     /// - Parameters:
     ///   - event: the type of event.
     ///   - receiver: the object that receives the events.
+    ///   - home: the caller's scheduler, to which the receiver belongs.
     ///   - owner: ends the registration when it ends or is released.
     ///   - limit: how many events may wait, and what happens to the next one.
-    ///   - body: called with each event, on the current scheduler.
+    ///   - body: called with each event, on the caller's scheduler.
     /// - Returns: a token that ends the registration; it may be dropped.
     @discardableResult
     public func receive<E: Event, Receiver: AnyObject>(
-        _ event: E.Type, by receiver: Receiver, within owner: Disposable? = nil,
-        limit: EventLimit<E> = .none, _ body: @escaping (Receiver, E) throws -> Void,
+        _ event: E.Type, by receiver: Receiver, in home: SchedulerIsolation,
+        within owner: Disposable? = nil, limit: EventLimit<E> = .none,
+        _ body: @escaping (Receiver, E) throws -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         ModuleUses.note(.receives, E.self, file, line)
-        return register(receiver, "\(E.name)", within: owner, LimitedQueue(limit)) {
+        return register(receiver, home, "\(E.name)", within: owner, LimitedQueue(limit)) {
             receiver, event in
             try Self.pass(event) { event in try body(receiver, event) }
         } adding: {
@@ -30,24 +32,26 @@ extension EventHub {
         }
     }
 
-    /// Registers a receiver of all events that match a pattern, on the current scheduler.
+    /// Registers a receiver of all events that match a pattern, on the caller's scheduler.
     ///
     /// ```swift
-    /// hub.receive(matching: "account.*", by: tracker) { tracker, event in
+    /// hub.receive(matching: "account.*", by: tracker, in: home) { tracker, event in
     ///     tracker.count("\(type(of: event).name)")
     /// }
     /// ```
     ///
-    /// It behaves like `receive(_:by:within:limit:_:)`.
+    /// It behaves like `receive(_:by:in:within:limit:_:)`.
     @discardableResult
     public func receive<Receiver: AnyObject>(
-        matching pattern: EventPattern, by receiver: Receiver, within owner: Disposable? = nil,
-        limit: EventLimit<any Event> = .none,
+        matching pattern: EventPattern, by receiver: Receiver, in home: SchedulerIsolation,
+        within owner: Disposable? = nil, limit: EventLimit<any Event> = .none,
         _ body: @escaping (Receiver, any Event) throws -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         ModuleUses.note(.receives, pattern: "\(pattern)", file, line)
-        return register(receiver, "\(pattern)", within: owner, LimitedQueue(limit), body) {
+        return register(
+            receiver, home, "\(pattern)", within: owner, LimitedQueue(limit), body
+        ) {
             $0.add($1, of: pattern)
         }
     }
@@ -84,14 +88,12 @@ extension EventHub {
     }
 
     private func register<Receiver: AnyObject>(
-        _ receiver: Receiver, _ events: String, within owner: Disposable?, _ queue: LimitedQueue?,
+        _ receiver: Receiver, _ home: SchedulerIsolation, _ events: String,
+        within owner: Disposable?, _ queue: LimitedQueue?,
         _ body: @escaping (Receiver, any Event) throws -> Void,
         adding add: (EventDirectory, EventReceiver) -> Void
     ) -> Disposable {
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure(
-                "a receiver of \(events) registers on a scheduler only, not on a foreign thread")
-        }
+        let scheduler = home.scheduler(for: "receive")
         directory.prune(on: scheduler)
         let token = Disposable()
         let registration = EventReceiver(

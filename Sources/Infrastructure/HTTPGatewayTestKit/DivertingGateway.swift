@@ -1,4 +1,5 @@
 package import HTTPGateway
+package import Scheduling
 package import Signals
 
 /// A gateway that sends every request to one address, with the options that it receives.
@@ -14,6 +15,9 @@ package final class DivertingGateway: RequestGateway {  // not @Schedulable: stu
         self.gateway = gateway
         self.url = url
     }
+
+    /// See `RequestGateway`.
+    package var home: SchedulerIsolation { gateway.home }
 
     /// See `RequestGateway`.
     package func push<Request: HTTPRequest>(

@@ -1,11 +1,11 @@
 public import HTTPGateway
-package import Scheduling
+public import Scheduling
 public import Signals
 
-/// A gateway without a network: a script responds, on the clock of the current scheduler.
+/// A gateway without a network: a script responds, on the clock of its scheduler.
 ///
 /// ```swift
-/// let gateway = GatewayStub { call in .text("hello \(call.url.path)") }
+/// let gateway = GatewayStub(home: home) { call in .text("hello \(call.url.path)") }
 /// ```
 ///
 /// It differs from the live gateway only in the transport; options, redirects, limits, deadlines,
@@ -21,35 +21,34 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
 
     /// Creates a gateway whose responses come from `simulator`.
     public init(
-        options: HTTPOptions = HTTPOptions(), observation: HTTPObservation = .none,
+        home: SchedulerIsolation, options: HTTPOptions = HTTPOptions(),
+        observation: HTTPObservation = .none,
         _ simulator: any ResponseSimulator
     ) {
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure(
-                "a gateway must be created on a scheduler, to which it is pinned")
-        }
         let log = log
-        let transport = StubTransport(on: scheduler, simulator: simulator) {
+        let transport = StubTransport(on: home.scheduler, simulator: simulator) {
             log.calls.append($0)
         }
         engine = HTTPEngine(
-            on: scheduler, over: transport, options: options, observation: observation)
+            in: home, over: transport, options: options, observation: observation)
     }
 
-    /// Creates a gateway on `scheduler`, whose responses come from `transport`.
+    /// Creates a gateway whose responses come from `transport`.
     package init(
-        on scheduler: any Scheduler, over transport: any HTTPTransport, options: HTTPOptions
+        home: SchedulerIsolation, over transport: any HTTPTransport, options: HTTPOptions
     ) {
         engine = HTTPEngine(
-            on: scheduler, over: transport, options: options, observation: .none)
+            in: home, over: transport, options: options, observation: .none)
     }
 
     /// Creates a gateway whose responses come from `respond`.
     public convenience init(
-        options: HTTPOptions = HTTPOptions(), observation: HTTPObservation = .none,
+        home: SchedulerIsolation, options: HTTPOptions = HTTPOptions(),
+        observation: HTTPObservation = .none,
         _ respond: @escaping (RecordedRequest) throws -> StubResponse
     ) {
-        self.init(options: options, observation: observation, ClosureSimulator(respond))
+        self.init(
+            home: home, options: options, observation: observation, ClosureSimulator(respond))
     }
 
     deinit {
@@ -68,6 +67,9 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
     public var requestCount: Int {
         return engine.count
     }
+
+    /// See `RequestGateway`.
+    public var home: SchedulerIsolation { engine.home }
 
     /// See `RequestGateway`.
     public var options: HTTPOptions {

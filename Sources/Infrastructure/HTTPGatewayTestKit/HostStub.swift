@@ -1,5 +1,5 @@
 public import HTTPGateway
-import Scheduling
+public import Scheduling
 public import Signals
 
 /// A host without a network: an `HTTPHost` over a `GatewayStub`.
@@ -7,7 +7,7 @@ public import Signals
 /// Retries, the pacer and credentials work as in the live host.
 ///
 /// ```swift
-/// let host = HostStub { call in .text("[]") }
+/// let host = HostStub(home: home) { call in .text("[]") }
 /// let fetcher = NodeFetcher(host: host)
 /// ```
 public final class HostStub: APIHost {  // not @Schedulable: tests read it anywhere
@@ -16,8 +16,8 @@ public final class HostStub: APIHost {  // not @Schedulable: tests read it anywh
 
     /// Creates a host whose responses come from `respond`.
     public init(
-        options: HTTPOptions = HTTPOptions(), credentials: (any CredentialSource)? = nil,
-        pacer: HostPacer = HostPacer(),
+        home: SchedulerIsolation, options: HTTPOptions = HTTPOptions(),
+        credentials: (any CredentialSource)? = nil, pacer: HostPacer? = nil,
         _ respond: @escaping (RecordedRequest) throws -> StubResponse
     ) {
         let address: HTTPURL
@@ -26,7 +26,7 @@ public final class HostStub: APIHost {  // not @Schedulable: tests read it anywh
         } catch {
             preconditionFailure("the stub's own address is invalid")
         }
-        gateway = GatewayStub(respond)
+        gateway = GatewayStub(home: home, respond)
         host = HTTPHost(
             at: address, through: gateway, options: options, credentials: credentials, pacer: pacer)
     }

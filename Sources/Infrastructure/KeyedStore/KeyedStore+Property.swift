@@ -1,11 +1,11 @@
-import Scheduling
+public import Scheduling
 public import Signals
 
 extension KeyedStore {
     /// Returns the value of a key as a property of the caller's scheduler.
     ///
     /// ```swift
-    /// let theme = try store.property(of: Settings.theme)
+    /// let theme = try store.property(of: Settings.theme, in: home)
     /// theme.signal.observe { screen.show(in: $0) }
     /// ```
     ///
@@ -18,15 +18,15 @@ extension KeyedStore {
     /// The property does not keep the store alive; without it, the value no longer changes. The
     /// last reference to the property may be released on any scheduler.
     ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - home: the caller's scheduler, to which the property belongs.
     /// - Throws: `.unreadable` if the stored value cannot be decoded, `.newerFormat` if a newer
     ///   version of the program has stored it.
-    ///
-    /// Traps outside of every scheduler.
-    public func property<Value>(of key: Key<Value>) throws(KeyedStoreError) -> Property<Value> {
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure(
-                "a property of a KeyedStore belongs to a scheduler: call property(of:) on one")
-        }
+    public func property<Value>(
+        of key: Key<Value>, in home: SchedulerIsolation
+    ) throws(KeyedStoreError) -> Property<Value> {
+        let scheduler = home.scheduler(for: "property(of:)")
         let relay = IsolatedBox(KeyRelay<Value>(), of: scheduler)
         let mailbox = Mailbox<Value>(to: scheduler) { value in
             relay.contentOnScheduler?.observer?.send(value)

@@ -34,7 +34,7 @@ extension KeyedStoreConformance.Rule {
             let (store, other) = (try harness.store(), try harness.store())
             try store.update { $0[count] = 1 }
             let seen = Recorder<Int>()
-            let property = try scheduler.enter { try store.property(of: count) }
+            let property = try scheduler.enter { try store.property(of: count, in: scheduler.home) }
             scheduler.enter { _ = property.signal.observe { seen.add($0) } }
             for value in [2, 2, 3] { try store.update { $0[count] = value } }
             try store.update { $0[name] = "anna" }

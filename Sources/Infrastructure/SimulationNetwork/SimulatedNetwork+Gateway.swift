@@ -1,14 +1,13 @@
 public import HTTPGateway
 import HTTPGatewayTestKit
-import Scheduling
+public import Scheduling
 
 extension SimulatedNetwork {
-    /// Returns a gateway through this network, on the current scheduler.
-    public func makeGateway(options: HTTPOptions = HTTPOptions()) -> any RequestGateway {
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure("a gateway must be created on a scheduler, to which it is pinned")
-        }
-        return GatewayStub(
-            on: scheduler, over: NetworkTransport(self, on: scheduler), options: options)
+    /// Returns a gateway through this network, for the caller's scheduler.
+    public func makeGateway(
+        in home: SchedulerIsolation, options: HTTPOptions = HTTPOptions()
+    ) -> any RequestGateway {
+        GatewayStub(
+            home: home, over: NetworkTransport(self, on: home.scheduler), options: options)
     }
 }

@@ -16,7 +16,7 @@ import Testing
         let hidden = Guarded<[String]>([])
         var before: [String]?
         try scheduler.enter {
-            let stub = GatewayStub { _ in
+            let stub = GatewayStub(home: .here) { _ in
                 before = hidden.withLock { $0 }
                 return .text("")
             }
@@ -52,7 +52,7 @@ import Testing
     func theGatewayKeepsThePromise(_ promise: ConformanceCase) throws {
         let url = try HTTPURL("http://127.0.0.1:8080")
         scheduler.enter {
-            let stub = GatewayStub(promise.respond)
+            let stub = GatewayStub(home: .here, promise.respond)
             var ends = 0
             promise.run(RedactedGateway(stub) { _ in }, url) { complaint in
                 ends += 1

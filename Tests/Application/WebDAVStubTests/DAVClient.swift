@@ -117,9 +117,9 @@ struct DAVClient: Sendable {
         let url = try HTTPURL(address)
         let password = password
         return try await withCheckedThrowingContinuation { continuation in
-            WorkScheduler(name: "webdav").schedule {
+            WorkScheduler(name: "webdav").schedule { home in
                 do {
-                    let gateway = CurlGateway()
+                    let gateway = CurlGateway(home: home)
                     let fetchers = try FeedProvider.webDAV.makeFetchers(
                         FeedConnection(
                             gateway: gateway, endpoint: url,

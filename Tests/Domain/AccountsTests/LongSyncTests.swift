@@ -29,7 +29,7 @@ import Testing
 
     /// A gateway to a listing of `pages` pages, each of which takes 90 s.
     private func gateway(_ server: ScriptedServer, pages: Int) -> GatewayStub {
-        GatewayStub { call in
+        GatewayStub(home: .here) { call in
             let answer = try server.respond(to: call)
             guard call.url.path.hasPrefix("/2/files/list_folder"), answer.status == 200 else {
                 return answer

@@ -24,7 +24,7 @@ import Testing
         _ respond: @escaping (RecordedRequest) throws -> StubResponse
     ) throws -> (error: AccountError?, count: Int) {
         try scheduler.enter {
-            let gateway = GatewayStub(respond)
+            let gateway = GatewayStub(home: .here, respond)
             let events = Events(try client(provider, gateway).renew(by: Secret("canary-refresh")))
             scheduler.run()
             return (events.error, gateway.calls.count)
@@ -146,7 +146,7 @@ import Testing
     ])
     func aRefusedTokenHasItsCode(_ tag: String, _ code: String) throws {
         try scheduler.enter {
-            let gateway = GatewayStub { _ in
+            let gateway = GatewayStub(home: .here) { _ in
                 .text(#"{"error":{".tag":"\#(tag)"},"error_summary":"canary-4711"}"#, status: 401)
             }
             let events = Events(try client(.test(), gateway).identity(of: Secret("canary-4711")))
@@ -159,7 +159,7 @@ import Testing
 
     @Test func anAccessTokenIsSentToTheOriginOfTheAPIOnly() throws {
         try scheduler.enter {
-            let other = GatewayStub { _ in .text("{}") }
+            let other = GatewayStub(home: .here) { _ in .text("{}") }
             let client = try OAuthClient(
                 provider: .test(), appKey: "key",
                 gateway: DivertingGateway(other, to: HTTPURL("https://other.example.org/")))
@@ -217,7 +217,7 @@ import Testing
 
     @Test func secretsAreNotSentOverPlainHTTP() {
         scheduler.enter {
-            let gateway = GatewayStub { _ in .text("") }
+            let gateway = GatewayStub(home: .here) { _ in .text("") }
             let error = #expect(throws: AccountError.self) {
                 try OAuthClient(
                     provider: .test(), appKey: "key", gateway: gateway,

@@ -37,8 +37,8 @@ import Testing
         let scheduler = WorkScheduler(name: "BL")
         let accounts = AccountStore(in: AccountFolders(path: path + "/accounts"))
         let token: String? = await withCheckedContinuation { continuation in
-            scheduler.schedule {
-                let gateway = GatewayStub { call in
+            scheduler.schedule { home in
+                let gateway = GatewayStub(home: home) { call in
                     let form = String(decoding: call.body, as: UTF8.self)
                     let file = fopen(path + "/renewals", "a")
                     let token = form.split(separator: "&").first { $0.hasPrefix("refresh_token=") }

@@ -37,7 +37,7 @@ final class ScriptedServer {
     init(_ scheduler: VirtualScheduler) { self.scheduler = scheduler }
 
     /// A gateway to the server.
-    func gateway() -> GatewayStub { GatewayStub { [self] in try respond(to: $0) } }
+    func gateway() -> GatewayStub { GatewayStub(home: .here) { [self] in try respond(to: $0) } }
 
     /// Ends the validity of all access tokens.
     func expireTokens() { ends = ends.mapValues { _ in scheduler.now } }

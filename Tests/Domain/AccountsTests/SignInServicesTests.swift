@@ -193,7 +193,7 @@ import Testing
             let first = person(server, server.gateway())
             first.start()
             scheduler.run()
-            let silent = GatewayStub { call in
+            let silent = GatewayStub(home: .here) { call in
                 var response = try server.respond(to: call)
                 if call.url.path == "/2/auth/token/revoke" { response.delay = .seconds(1_000) }
                 return response

@@ -71,7 +71,7 @@ import Testing
     }
 
     private static func offline(_: ScriptedServer) -> GatewayStub {
-        GatewayStub { _ in throw HTTPError(.connectFailed, "no network", phase: .connecting) }
+        GatewayStub(home: .here) { _ in throw HTTPError(.connectFailed, "no network", phase: .connecting) }
     }
 
     @Test func theGrantIsEndedAndThenTheCredentialErased() throws {
@@ -91,7 +91,7 @@ import Testing
         let file = URL(filePath: temporary("accounts/work/credential.json"))
         let new = AccountCredential.test("canary-access-9", refresh: "canary-refresh-9")
         let (result, server) = try signOut(through: { server in
-            GatewayStub { call in
+            GatewayStub(home: .here) { call in
                 if call.url.path.hasSuffix("/revoke") { try Data(new.json).write(to: file) }
                 return try server.respond(to: call)
             }
@@ -105,7 +105,7 @@ import Testing
         let file = URL(filePath: temporary("accounts/work/credential.json"))
         let new = AccountCredential.test("canary-access-2", refresh: "canary-refresh-9")
         let (result, server) = try signOut(through: { server in
-            GatewayStub { call in
+            GatewayStub(home: .here) { call in
                 if call.headers["authorization"] == "Bearer canary-access-1" {
                     server.expireTokens()
                     _ = server.issue()
@@ -134,7 +134,7 @@ import Testing
         let (result, server) = try signOut(
             forgets: true, { $0.expireTokens() },
             through: { server in
-                GatewayStub { call in
+                GatewayStub(home: .here) { call in
                     if call.url.path == "/oauth2/token" {
                         try Data(new.json).write(to: file)
                         throw HTTPError(.connectFailed, "no network", phase: .connecting)

@@ -16,7 +16,7 @@ struct ChangeNotifierTests {
         _ answer: @escaping (RecordedRequest) throws -> StubResponse
     ) -> (values: [ChangeNotice], end: Completion<FeedError>?, calls: [RecordedRequest]) {
         scheduler.enter {
-            let host = HostStub(answer)
+            let host = HostStub(home: .here, answer)
             var values: [ChangeNotice] = []
             var end: Completion<FeedError>?
             DropboxChangeNotifier(host: host).changes(since: FeedCursor(rawValue: "c"))

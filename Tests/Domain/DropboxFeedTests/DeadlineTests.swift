@@ -17,7 +17,7 @@ struct DeadlineTests {
     private func host(
         _ respond: @escaping (RecordedRequest) throws -> StubResponse
     ) -> HostStub {
-        HostStub(options: HTTPOptions { $0.retry = DropboxHosts.retry }, respond)
+        HostStub(home: .here, options: HTTPOptions { $0.retry = DropboxHosts.retry }, respond)
     }
 
     /// Runs a signal to its end, in virtual time.

@@ -4,6 +4,8 @@ import HTTPGateway
 import HTTPGatewayTestKit
 import PhotoFeed
 import PhotoFeedTestKit
+import Scheduling
+import SchedulingTestKit
 
 /// A server that speaks Dropbox's protocol, without a network, over a scripted account.
 final class DropboxFixture: FeedProviderFixture {
@@ -14,8 +16,8 @@ final class DropboxFixture: FeedProviderFixture {
 
     let faults: FixtureFaults? = FixtureFaults()
 
-    func makeGateway() -> any RequestGateway {
-        GatewayStub { [tree, faults] call in
+    func makeGateway(in home: SchedulerIsolation) -> any RequestGateway {
+        GatewayStub(home: home) { [tree, faults] call in
             let fault = faults?.next()
             var answer = try Self.respond(to: call, tree)
             switch fault {

@@ -34,7 +34,7 @@ struct FetcherTests {
         _ start: FeedStart, _ respond: @escaping (RecordedRequest) throws -> StubResponse
     ) -> (values: [FeedPage], end: Completion<FeedError>?, calls: [RecordedRequest]) {
         scheduler.enter {
-            let host = HostStub(respond)
+            let host = HostStub(home: .here, respond)
             let fetcher = DropboxNodeFetcher(host: host)
             let result = run { fetcher.pages(from: start) }
             return (result.values, result.end, host.calls)
@@ -173,7 +173,7 @@ struct FetcherTests {
     @Test func aPauseIsWaitedForAndShown() {
         var answered = 0
         scheduler.enter {
-            let host = HostStub { _ in
+            let host = HostStub(home: .here) { _ in
                 answered += 1
                 return answered == 1
                     ? StubResponse(429, headers: ["Retry-After": "15"]) : page("c", more: false)
@@ -209,7 +209,7 @@ struct FetcherTests {
         let (response, code, cause) = Self.causes[index]
         scheduler.enter {
             var answered = 0
-            let host = HostStub { _ in
+            let host = HostStub(home: .here) { _ in
                 answered += 1
                 guard answered == 1 else { return page("c", more: false) }
                 guard let response else { throw HTTPError(code, "failed", phase: .connecting) }
@@ -230,7 +230,7 @@ struct FetcherTests {
     ) -> (ends: [Completion<FeedError>], pauses: [FeedPause?]) {
         scheduler.enter {
             let scheduler = scheduler
-            let host = HostStub(options: HTTPOptions { $0.retry = DropboxHosts.retry }) { _ in
+            let host = HostStub(home: .here, options: HTTPOptions { $0.retry = DropboxHosts.retry }) { _ in
                 guard scheduler.now.nanoseconds >= seconds * 1_000_000_000 else {
                     throw HTTPError(.connectionLost, "gone", phase: .awaiting)
                 }
@@ -277,7 +277,7 @@ struct FetcherTests {
         _ respond: @escaping (RecordedRequest) throws -> StubResponse
     ) -> (outcomes: [ThumbnailResult], end: Completion<FeedError>?, calls: Int) {
         scheduler.enter {
-            let host = HostStub(respond)
+            let host = HostStub(home: .here, respond)
             let fetcher = DropboxThumbnailFetcher(host: host)
             let result = run {
                 fetcher.fetch(
@@ -411,7 +411,7 @@ struct FetcherTests {
         _ body: String, _ name: String?, _ email: String?, _ teamSpace: String?
     ) {
         scheduler.enter {
-            let host = HostStub { _ in .text(body) }
+            let host = HostStub(home: .here) { _ in .text(body) }
             var found: [AccountIdentity] = []
             host.output(of: DropboxGetCurrentAccount())
                 .observe({ found.append($0) }, ended: { _ in })
@@ -432,7 +432,7 @@ struct FetcherTests {
     func aTokenIsRenewedOnlyWhereAnotherOneWouldHelp(_ tag: String, _ renewals: Int) {
         scheduler.enter {
             let tokens = Tokens()
-            let host = HostStub(credentials: tokens) { _ in
+            let host = HostStub(home: .here, credentials: tokens) { _ in
                 .text(#"{"error":{".tag":"\#(tag)"}}"#, status: 401)
             }
             let result = run { DropboxAccountFetcher(host: host).account() }

@@ -17,7 +17,7 @@ import Testing
         in space: String? = "7", _ respond: @escaping (String?) -> StubResponse
     ) throws -> (end: Completion<FeedError>?, roots: [String?]) {
         try scheduler.enter {
-            let gateway = GatewayStub { call in
+            let gateway = GatewayStub(home: .here) { call in
                 respond(call.headers["dropbox-api-path-root"])
             }
             let fetchers = try FeedProvider.dropbox.makeFetchers(

@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: [false, true])
     func aHostSendsItsCredentialToItsOwnOriginOnly(isAbove: Bool) throws {
         try scheduler.enter {
-            let server = GatewayStub { .text($0.headers["Authorization"] ?? "none") }
+            let server = GatewayStub(home: .here) { .text($0.headers["Authorization"] ?? "none") }
             let own = try get(through: server, isAbove: isAbove)
             #expect(own.body == Array("Bearer canary".utf8))
             let diverted = try get(

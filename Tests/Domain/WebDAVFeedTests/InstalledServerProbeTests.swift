@@ -84,7 +84,7 @@ import Testing
         return try await withCheckedThrowingContinuation { continuation in
             WorkScheduler(name: "webdav").schedule {
                 do {
-                    let gateway = CurlGateway()
+                    let gateway = CurlGateway(home: .here)
                     let connection = FeedConnection(
                         gateway: gateway, endpoint: url,
                         credential: FeedCredential(user: "ada", password: "right"))

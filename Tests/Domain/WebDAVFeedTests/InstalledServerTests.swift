@@ -162,7 +162,7 @@ import Testing
         return try await withCheckedThrowingContinuation { continuation in
             scheduler.schedule {
                 do {
-                    let gateway = CurlGateway()
+                    let gateway = CurlGateway(home: .here)
                     let fetchers = try FeedProvider.webDAV(at: nil, pageLimit: pageLimit)
                         .makeFetchers(
                             FeedConnection(

@@ -61,7 +61,7 @@ import Testing
     ) throws {
         let scheduler = VirtualScheduler()
         try scheduler.enter {
-            let gateway = GatewayStub { server.answer($0) }
+            let gateway = GatewayStub(home: .here) { server.answer($0) }
             let fetchers = try FeedProvider.webDAV.makeFetchers(
                 FeedConnection(
                     gateway: gateway, endpoint: HTTPURL(url),

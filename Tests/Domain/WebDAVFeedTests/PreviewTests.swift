@@ -23,7 +23,7 @@ import Testing
     ) throws -> (results: [ThumbnailResult.Result], requests: [String]) {
         let scheduler = VirtualScheduler()
         return try scheduler.enter {
-            let host = HostStub { respond($0) }
+            let host = HostStub(home: .here) { respond($0) }
             var results: [ThumbnailResult] = []
             var end: Completion<FeedError>?
             WebDAVPreviewFetcher(host: host)

@@ -207,7 +207,7 @@ import Testing
         return try scheduler.enter {
             var requests: [RecordedRequest] = []
             var isRedirected = false
-            let gateway = GatewayStub { call in
+            let gateway = GatewayStub(home: .here) { call in
                 requests.append(call)
                 return fixture.answer(to: call) { request, answer in
                     guard request == "PROPFIND 0 ", !isRedirected else { return }

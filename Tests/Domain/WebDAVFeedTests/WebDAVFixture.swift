@@ -67,7 +67,7 @@ final class WebDAVFixture: FeedProviderFixture {
     func makeGateway(
         _ change: @escaping (String, inout StubResponse) -> Void
     ) -> any RequestGateway {
-        GatewayStub { [self] call in answer(to: call, change) }
+        GatewayStub(home: .here) { [self] call in answer(to: call, change) }
     }
 
     /// Answers a request; `change` may change the answer.

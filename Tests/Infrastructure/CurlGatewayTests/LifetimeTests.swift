@@ -14,9 +14,9 @@ import Testing
         let url = try HTTPURL(server.url())
         let scheduler = WorkScheduler(name: "owner")
         let errors = await withCheckedContinuation { continuation in
-            scheduler.schedule {
+            scheduler.schedule { home in
                 var errors: [HTTPError.Code] = []
-                var gateway: CurlGateway? = CurlGateway(options: .test)
+                var gateway: CurlGateway? = CurlGateway(home: home, options: .test)
                 for _ in 0..<20 {
                     gateway?.push(GET(), to: url).observe(
                         { _ in },

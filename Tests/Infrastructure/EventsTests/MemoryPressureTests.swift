@@ -78,7 +78,7 @@ import Testing
 
         private func start() -> SchedulerBound<MemoryPressure> {
             SchedulerBound(on: home) { [hub, paths = files.paths] in
-                MemoryPressure(postingTo: hub, reading: paths)
+                MemoryPressure(postingTo: hub, home: .here, reading: paths)
             }
         }
 
@@ -153,7 +153,7 @@ import Testing
             let paths = MemoryPressureFiles.system
             #expect(FileManager.default.isReadableFile(atPath: paths.system))
             #expect(paths.pressure.last == "/proc/pressure/memory")
-            let pressure = SchedulerBound(on: home) { [hub] in MemoryPressure(postingTo: hub) }
+            let pressure = SchedulerBound(on: home) { [hub] in MemoryPressure(postingTo: hub, home: .here) }
             home.advance(by: .seconds(20))
             withExtendedLifetime(pressure) {}
         }

@@ -110,7 +110,7 @@ struct NumberList: HTTPStreamRequest {
 
     @Test func aMethodOfItsOwn() throws {
         scheduler.enter {
-            let gateway = GatewayStub { call in
+            let gateway = GatewayStub(home: .here) { call in
                 .text(
                     "<href>/a</href><href>/b</href>",
                     status: call.method.name == "PROPFIND" ? 207 : 405)
@@ -124,7 +124,7 @@ struct NumberList: HTTPStreamRequest {
 
     @Test func aLongPoll() {
         scheduler.enter {
-            let gateway = GatewayStub { _ in
+            let gateway = GatewayStub(home: .here) { _ in
                 StubResponse(body: Array("changes".utf8), delay: .seconds(480))
             }
             let probe = Probe(gateway.push(LongPoll(cursor: "c/1"), to: url).outputs())
@@ -137,7 +137,7 @@ struct NumberList: HTTPStreamRequest {
     @Test func anEventStream() {
         scheduler.enter {
             let text = "data: one\n\ndata: two\ndata: lines\n\n"
-            let gateway = GatewayStub { _ in
+            let gateway = GatewayStub(home: .here) { _ in
                 StubResponse(body: Array(text.utf8), rate: 10, isFramed: true)
             }
             let probe = Probe(gateway.push(EventStream(), to: url).outputs())
@@ -150,7 +150,7 @@ struct NumberList: HTTPStreamRequest {
     @Test func aListThatIsReadWhileItArrives() {
         scheduler.enter {
             let text = "[" + (0..<50_000).map(String.init).joined(separator: ",") + "]"
-            let gateway = GatewayStub { _ in StubResponse(body: Array(text.utf8)) }
+            let gateway = GatewayStub(home: .here) { _ in StubResponse(body: Array(text.utf8)) }
             let probe = Probe(gateway.push(NumberList(), to: url).outputs())
             scheduler.run()
             #expect(probe.values.count > 1)
@@ -160,7 +160,7 @@ struct NumberList: HTTPStreamRequest {
 
     @Test func whatAReaderThrowsIsTheEnd() {
         scheduler.enter {
-            let gateway = GatewayStub { _ in .text("[1,2") }
+            let gateway = GatewayStub(home: .here) { _ in .text("[1,2") }
             let probe = Probe(gateway.push(NumberList(), to: url).outputs())
             scheduler.run()
             #expect(probe.values == [[1]])

@@ -20,7 +20,7 @@ import Testing
         scheduler.enter {
             var options = HTTPOptions { $0.retry = retry }
             configure(&options)
-            let host = HostStub(options: options, respond)
+            let host = HostStub(home: .here, options: options, respond)
             let probe = Probe(host.output(of: GET()))
             // Up to its end only: the pacer may hold others for longer.
             while probe.ends == 0 { scheduler.advance(by: .seconds(1)) }
@@ -69,7 +69,7 @@ import Testing
 
     @Test func aPauseBeginsAfterTheFailureThatItIsNotWaitedFor() {
         scheduler.enter {
-            let host = HostStub { _ in Self.refusal("86400") }
+            let host = HostStub(home: .here) { _ in Self.refusal("86400") }
             var events: [String] = []
             let watching = host.pauses.observe { events.append($0 == nil ? "open" : "paused") }
             let request = host.output(of: GET()).observe(
@@ -104,7 +104,7 @@ import Testing
     @Test func aServerThatHasAnsweredGetsAnotherAttemptAfterATimeout() {
         scheduler.enter {
             var isSilent = false
-            let host = HostStub { _ in isSilent ? StubResponse(delay: .seconds(40)) : .text("ok") }
+            let host = HostStub(home: .here) { _ in isSilent ? StubResponse(delay: .seconds(40)) : .text("ok") }
             let first = Probe(host.output(of: GET()))
             scheduler.run()
             #expect(first.outputs == 1)
@@ -128,9 +128,9 @@ import Testing
 
     @Test func theTotalDeadlineCountsTheWaitForThePacer() {
         scheduler.enter {
-            let host = HostStub(
+            let host = HostStub(home: .here,
                 options: HTTPOptions { $0.totalDeadline = .seconds(20) },
-                pacer: HostPacer(.init(concurrency: 1))
+                pacer: HostPacer(home: .here, .init(concurrency: 1))
             ) { _ in StubResponse(delay: .seconds(15)) }
             let probes = (0..<3).map { _ in Probe(host.output(of: GET())) }
             scheduler.run()
@@ -142,7 +142,7 @@ import Testing
 
     @Test func aResponseThatDoesNotComeIsShownAsAPause() {
         scheduler.enter {
-            let host = HostStub(options: HTTPOptions { $0.firstByteTimeout = .seconds(100) }) { _ in
+            let host = HostStub(home: .here, options: HTTPOptions { $0.firstByteTimeout = .seconds(100) }) { _ in
                 StubResponse(delay: .seconds(77))
             }
             let scheduler = scheduler
@@ -165,7 +165,7 @@ import Testing
 
     @Test func aResponseThatDoesNotComeIsNotShownWhileAnotherRequestGoesOn() {
         scheduler.enter {
-            let host = HostStub { call in
+            let host = HostStub(home: .here) { call in
                 StubResponse(delay: call.url.path == "/slow" ? .seconds(29) : .seconds(9))
             }
             var reasons: [HostPause.Reason?] = []

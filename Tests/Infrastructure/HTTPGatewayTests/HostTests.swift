@@ -11,7 +11,7 @@ import Testing
     @Test func anExpiredCredentialIsRefreshedOnceForAll() {
         scheduler.enter {
             let tokens = Tokens(first: "old")
-            let host = HostStub(credentials: tokens) { call in
+            let host = HostStub(home: .here, credentials: tokens) { call in
                 call.headers["Authorization"] == "Bearer new1"
                     ? .text("ok") : StubResponse(401, delay: .seconds(1))
             }
@@ -29,7 +29,7 @@ import Testing
     @Test func aCredentialThatIsRefusedTwiceIsNotRefreshedAgain() {
         scheduler.enter {
             let tokens = Tokens(first: "old")
-            let host = HostStub(credentials: tokens) { _ in StubResponse(401) }
+            let host = HostStub(home: .here, credentials: tokens) { _ in StubResponse(401) }
             let probe = Probe(host.output(of: GET()))
             scheduler.run()
             #expect(probe.error?.code == .unauthorized)
@@ -41,7 +41,7 @@ import Testing
     @Test func aRefreshThatFailsEndsAllWhoWaitForIt() {
         scheduler.enter {
             let tokens = Tokens(first: "old", isBroken: true)
-            let host = HostStub(credentials: tokens) { _ in StubResponse(401) }
+            let host = HostStub(home: .here, credentials: tokens) { _ in StubResponse(401) }
             let probes = (0..<3).map { _ in Probe(host.output(of: GET())) }
             scheduler.run()
             #expect(probes.allSatisfy { $0.error?.code == .credentialUnavailable && $0.ends == 1 })
@@ -51,7 +51,7 @@ import Testing
     @Test func aSourceThatDropsItsObserverEndsAllWhoWaitForIt() {
         scheduler.enter {
             let source = Disappearing()
-            let host = HostStub(credentials: source) { _ in .text("ok") }
+            let host = HostStub(home: .here, credentials: source) { _ in .text("ok") }
             let probes = (0..<3).map { _ in Probe(host.output(of: GET())) }
             #expect(probes.allSatisfy { $0.ends == 0 })
             source.observer = nil
@@ -65,7 +65,7 @@ import Testing
 
     @Test func theErrorOfASourceThatHasNoCredentialIsPassedOn() {
         scheduler.enter {
-            let host = HostStub(credentials: Absent()) { _ in .text("") }
+            let host = HostStub(home: .here, credentials: Absent()) { _ in .text("") }
             let probe = Probe(host.output(of: GET()))
             scheduler.run()
             #expect(probe.error?.code == .credentialUnavailable)
@@ -76,8 +76,8 @@ import Testing
     @Test func aRequestThatWaitsIsSentWithTheCredentialOfThatMoment() {
         scheduler.enter {
             let tokens = Tokens(first: "old")
-            let pacer = HostPacer(.init(concurrency: 1))
-            let host = HostStub(credentials: tokens, pacer: pacer) { call in
+            let pacer = HostPacer(home: .here, .init(concurrency: 1))
+            let host = HostStub(home: .here, credentials: tokens, pacer: pacer) { call in
                 call.headers["Authorization"] == "Bearer old"
                     ? StubResponse(401, delay: .seconds(1)) : .text("ok")
             }
@@ -94,7 +94,7 @@ import Testing
     @Test func aCredentialThatItsSourceReplacesIsNotSentAgain() {
         scheduler.enter {
             let tokens = Tokens(first: "old")
-            let host = HostStub(credentials: tokens) { call in
+            let host = HostStub(home: .here, credentials: tokens) { call in
                 call.headers["Authorization"] == "Bearer old" ? StubResponse(401) : .text("ok")
             }
             func authorization() -> String? {
@@ -116,7 +116,7 @@ import Testing
             var refusals = 1
             var times: [Int64] = []
             let scheduler = scheduler
-            let host = HostStub { _ in
+            let host = HostStub(home: .here) { _ in
                 times.append(scheduler.now.nanoseconds / 1_000_000_000)
                 refusals -= 1
                 return refusals >= 0
@@ -139,15 +139,15 @@ import Testing
 
     @Test func hostsThatShareAPacerWaitTogether() {
         scheduler.enter {
-            let pacer = HostPacer()
+            let pacer = HostPacer(home: .here)
             let scheduler = scheduler
             var isRefusing = true
             var answered: [Int64] = []
-            let api = HostStub(pacer: pacer) { _ in
+            let api = HostStub(home: .here, pacer: pacer) { _ in
                 defer { isRefusing = false }
                 return isRefusing ? StubResponse(429, headers: ["Retry-After": "30"]) : .text("ok")
             }
-            let content = HostStub(pacer: pacer) { _ in
+            let content = HostStub(home: .here, pacer: pacer) { _ in
                 answered.append(scheduler.now.nanoseconds / 1_000_000_000)
                 return .text("ok")
             }
@@ -166,7 +166,7 @@ import Testing
 
     @Test func pausesAreCapped() {
         scheduler.enter {
-            let host = HostStub(pacer: HostPacer(.init(longestPause: .seconds(300)))) { _ in
+            let host = HostStub(home: .here, pacer: HostPacer(home: .here, .init(longestPause: .seconds(300)))) { _ in
                 StubResponse(503, headers: ["Retry-After": "1000000000000"])
             }
             let probe = Probe(host.output(of: GET()))
@@ -181,7 +181,7 @@ import Testing
             var isRefusing = true
             let tally = Tally()
             let scheduler = scheduler
-            let host = HostStub { _ in
+            let host = HostStub(home: .here) { _ in
                 if isRefusing { return StubResponse(429, headers: ["Retry-After": "5"]) }
                 tally.together += 1
                 tally.most = max(tally.most, tally.together)
@@ -201,7 +201,7 @@ import Testing
 
     @Test func whatMayNotBeRepeatedIsNot() {
         scheduler.enter {
-            let host = HostStub { _ in throw HTTPError(.connectionLost, "gone", phase: .awaiting) }
+            let host = HostStub(home: .here) { _ in throw HTTPError(.connectionLost, "gone", phase: .awaiting) }
             let post = Probe(host.output(of: POST()))
             scheduler.run()
             #expect(host.calls.count == 1 && post.error?.attempts == 1)
@@ -213,7 +213,7 @@ import Testing
 
     @Test func whatABusyServerMayHaveBegunIsNotRepeated() {
         scheduler.enter {
-            let host = HostStub { _ in StubResponse(503, headers: ["Retry-After": "5"]) }
+            let host = HostStub(home: .here) { _ in StubResponse(503, headers: ["Retry-After": "5"]) }
             let post = Probe(host.output(of: POST()))
             scheduler.run()
             #expect(host.calls.count == 1 && post.error?.code == .serverBusy)
@@ -225,7 +225,7 @@ import Testing
 
     @Test func whatAnotherTryCannotHelpIsNotTriedAgain() {
         scheduler.enter {
-            let host = HostStub { _ in StubResponse(404) }
+            let host = HostStub(home: .here) { _ in StubResponse(404) }
             let probe = Probe(host.output(of: GET()))
             scheduler.run()
             #expect(host.calls.count == 1 && probe.error?.code == .notFound)
@@ -236,7 +236,7 @@ import Testing
         scheduler.enter {
             let retry = HTTPRetryPolicy(
                 attempts: 10, firstDelay: .seconds(1), longestDelay: .seconds(4))
-            let host = HostStub(options: HTTPOptions { $0.retry = retry }) { _ in StubResponse(500)
+            let host = HostStub(home: .here, options: HTTPOptions { $0.retry = retry }) { _ in StubResponse(500)
             }
             let probes = (0..<20).map { _ in Probe(host.output(of: GET())) }
             scheduler.run()
@@ -251,7 +251,7 @@ import Testing
         scheduler.enter {
             var failures = 2
             let retry = HTTPRetryPolicy(firstDelay: .seconds(2))
-            let host = HostStub(options: HTTPOptions { $0.retry = retry }) { _ in
+            let host = HostStub(home: .here, options: HTTPOptions { $0.retry = retry }) { _ in
                 failures -= 1
                 guard failures < 0 else { return StubResponse(500, delay: .milliseconds(10)) }
                 return .text("ok")
@@ -273,7 +273,7 @@ import Testing
 
     @Test func ofManyBackOffsTheFirstToEndIsShown() {
         scheduler.enter {
-            let host = HostStub { _ in throw HTTPError(.connectionLost, "gone", phase: .awaiting) }
+            let host = HostStub(home: .here) { _ in throw HTTPError(.connectionLost, "gone", phase: .awaiting) }
             let probes = (0..<12).map { _ in Probe(host.output(of: GET())) }
             scheduler.runUntilIdle()
             var pauses: [HostPause?] = []
@@ -292,7 +292,7 @@ import Testing
     @Test func aBackOffIsNotShownWhileAnotherRequestIsUnderWay() {
         scheduler.enter {
             var isFailing = true
-            let host = HostStub { call in
+            let host = HostStub(home: .here) { call in
                 if call.url.path.hasSuffix("slow") { return StubResponse(delay: .seconds(9)) }
                 defer { isFailing = false }
                 return isFailing ? StubResponse(500) : .text("ok")
@@ -309,7 +309,7 @@ import Testing
 
     @Test func aBackOffThatNobodyWaitsForIsNotShown() {
         scheduler.enter {
-            let host = HostStub { _ in StubResponse(500) }
+            let host = HostStub(home: .here) { _ in StubResponse(500) }
             var pauses: [HostPause.Reason?] = []
             let watching = host.pauses.observe { pauses.append($0?.reason) }
             let probe = Probe(host.output(of: GET()))
@@ -325,7 +325,7 @@ import Testing
 
     @Test func aRequestThatIsDisposedOfAtTheEndOfItsPauseReturnsItsPlace() {
         scheduler.enter {
-            let host = HostStub(pacer: HostPacer(.init(concurrency: 1))) { call in
+            let host = HostStub(home: .here, pacer: HostPacer(home: .here, .init(concurrency: 1))) { call in
                 call.url.path.hasSuffix("failing") ? StubResponse(500) : .text("ok")
             }
             let failing = Probe(host.output(of: GET("failing")))
@@ -354,7 +354,7 @@ import Testing
                     scheduler.schedule(after: .seconds(1)) { answer.observer.send(url) }
                 }
             })
-            let gateway = GatewayStub { .text($0.url.string) }
+            let gateway = GatewayStub(home: .here) { .text($0.url.string) }
             let host = HTTPHost(at: address, through: gateway)
             let probes = (0..<3).map { _ in Probe(host.output(of: GET("x"))) }
             scheduler.run()
@@ -388,7 +388,7 @@ import Testing
                 var options: HTTPOptions { .level("request", ["host", "gateway"].count + 1) }
                 func handle(_ response: HTTPResponse) -> String { response.text }
             }
-            let gateway = GatewayStub(options: .level("gateway", 1)) { _ in .text("") }
+            let gateway = GatewayStub(home: .here, options: .level("gateway", 1)) { _ in .text("") }
             let host = HTTPHost(
                 at: try HTTPURL("http://h"), through: gateway, options: .level("host", 2))
             host.push(Asking(), options: .level("call", 4)).observe({ _ in }, ended: { _ in })
@@ -402,7 +402,7 @@ import Testing
 
     @Test func disposingStopsEverything() {
         scheduler.enter {
-            let host = HostStub { _ in StubResponse(429, headers: ["Retry-After": "5"]) }
+            let host = HostStub(home: .here) { _ in StubResponse(429, headers: ["Retry-After": "5"]) }
             var ends = 0
             let subscription = host.output(of: GET()).observe({ _ in }, ended: { _ in ends += 1 })
             scheduler.advance(by: .seconds(1))

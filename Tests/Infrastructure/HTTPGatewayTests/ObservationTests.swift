@@ -57,7 +57,7 @@ import Tracing
 
     @Test func aCancelledRequestEndsItsSpanWithoutAFailure() throws {
         try scheduler.enter {
-            let gateway = GatewayStub(observation: observation) { _ in
+            let gateway = GatewayStub(home: .here, observation: observation) { _ in
                 StubResponse(delay: .seconds(5))
             }
             let subscription = gateway.push(
@@ -97,7 +97,7 @@ import Tracing
         _ respond: @escaping (RecordedRequest) throws -> StubResponse
     ) throws {
         try scheduler.enter {
-            let gateway = GatewayStub(observation: observation, respond)
+            let gateway = GatewayStub(home: .here, observation: observation, respond)
             let url = try HTTPURL("https://example.invalid")
             gateway.push(request, to: url, options: options).observe({ _ in }, ended: { _ in })
             scheduler.run()

@@ -111,7 +111,7 @@ import Testing
             }
         }
         try scheduler.enter {
-            let gateway = GatewayStub(options: options(1)) { _ in StubResponse(500) }
+            let gateway = GatewayStub(home: .here, options: options(1)) { _ in StubResponse(500) }
             let host = HTTPHost(
                 at: try HTTPURL("http://127.0.0.1"), through: gateway, options: options(2))
             let probe = Probe(host.push(Asking(options: options(3)), options: options(4)))
@@ -129,7 +129,7 @@ import Testing
             }
         }
         try scheduler.enter {
-            let gateway = GatewayStub(options: options(1)) { _ in StubResponse(delay: .seconds(29))
+            let gateway = GatewayStub(home: .here, options: options(1)) { _ in StubResponse(delay: .seconds(29))
             }
             let host = HTTPHost(
                 at: try HTTPURL("http://127.0.0.1"), through: gateway, options: options(2))
@@ -144,7 +144,7 @@ import Testing
     func aCredentialOfANearerLevelWinsOverTheHostsSource(_ level: Int) {
         scheduler.enter {
             let tokens = Tokens(first: "source")
-            let host = HostStub(
+            let host = HostStub(home: .here,
                 options: HTTPOptions { $0.credential = .bearer("host") }, credentials: tokens
             ) { _ in StubResponse(401) }
             let near = HTTPOptions { $0.credential = .bearer("near") }

@@ -35,7 +35,7 @@ struct PacerMemoryTests {
         scheduler.enter {
             let scheduler = scheduler
             let memory = Memory(scheduler)
-            let first = HostStub(pacer: HostPacer(memory: memory)) { _ in
+            let first = HostStub(home: .here, pacer: HostPacer(home: .here, memory: memory)) { _ in
                 StubResponse(429, headers: ["Retry-After": "60"])
             }
             let refused = first.output(of: GET()).observe({ _ in }, ended: { _ in })
@@ -43,7 +43,7 @@ struct PacerMemoryTests {
             refused.dispose()
 
             var sent: [Int64] = []
-            let second = HostStub(pacer: HostPacer(memory: memory)) { _ in
+            let second = HostStub(home: .here, pacer: HostPacer(home: .here, memory: memory)) { _ in
                 sent.append(scheduler.now.nanoseconds / 1_000_000_000)
                 return .text("ok")
             }
@@ -64,12 +64,12 @@ struct PacerMemoryTests {
     @Test func aSecondProcessBeginsWithTheRateOfTheFirst() {
         scheduler.enter {
             let memory = Memory(scheduler)
-            let first = HostPacer(.init(concurrency: 16), memory: memory)
+            let first = HostPacer(home: .here, .init(concurrency: 16), memory: memory)
             let refusal = HTTPError(.rateLimited, "the server answered 429")
             first.pauseAll(for: .seconds(5), .rateLimited, after: refusal)
             #expect(memory.kept.map(\.experience.concurrency) == [8])
             scheduler.advance(by: .seconds(100))
-            let second = HostPacer(.init(concurrency: 16), memory: memory)
+            let second = HostPacer(home: .here, .init(concurrency: 16), memory: memory)
             var started = 0
             let requests = (0..<20).map { _ in second.acquire { _ in started += 1 } }
             #expect(started == 8)
@@ -81,7 +81,7 @@ struct PacerMemoryTests {
         scheduler.enter {
             let memory = Memory(scheduler)
             memory.keep(PacerExperience(concurrency: 2, pause: .zero))
-            let pacer = HostPacer(.init(concurrency: 4), memory: memory)
+            let pacer = HostPacer(home: .here, .init(concurrency: 4), memory: memory)
             for _ in 0..<30 {
                 var started: Int?
                 let request = pacer.acquire { started = $0 }
@@ -95,7 +95,7 @@ struct PacerMemoryTests {
     @Test func aFailureOfTheNetworkIsNotKept() {
         scheduler.enter {
             let memory = Memory(scheduler)
-            let pacer = HostPacer(memory: memory)
+            let pacer = HostPacer(home: .here, memory: memory)
             let failure = HTTPError(.connectionLost, "the connection was lost")
             pacer.pauseAll(for: .seconds(5), .backingOff, after: failure)
             #expect(memory.kept.isEmpty)

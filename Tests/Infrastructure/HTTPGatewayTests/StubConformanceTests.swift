@@ -10,7 +10,7 @@ import Testing
         let scheduler = VirtualScheduler()
         let url = try HTTPURL("http://127.0.0.1:8080")
         scheduler.enter {
-            let gateway = GatewayStub(promise.respond)
+            let gateway = GatewayStub(home: .here, promise.respond)
             var ends = 0
             promise.run(gateway, url) { complaint in
                 ends += 1

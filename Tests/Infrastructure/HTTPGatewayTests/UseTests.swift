@@ -22,8 +22,8 @@ import Testing
             tokens.append(signal.observe({ statuses.add($0) }, ended: { _ in }))
         }
         clock.enter {
-            let host = HostStub { _ in StubResponse(200) }
-            let gateway = GatewayStub { _ in StubResponse(200) }
+            let host = HostStub(home: .here) { _ in StubResponse(200) }
+            let gateway = GatewayStub(home: .here) { _ in StubResponse(200) }
             send(host.output(of: Question()))
             send(host.push(Question()).outputs())
             if let url = try? HTTPURL("https://stub.invalid") {

@@ -19,7 +19,7 @@ import Testing
         let seen = Recorder<String>()
         let properties = try [first, second].map { scheduler in
             try scheduler.enter {
-                let property = try store.property(of: Self.count)
+                let property = try store.property(of: Self.count, in: .here)
                 property.changes.observe { seen.add("\(Schedulers.current?.name ?? "none")\($0)") }
                 return property
             }
@@ -40,7 +40,7 @@ import Testing
         let store = try KeyedStore(MemoryBackend())
         let scheduler = VirtualScheduler()
         let seen = Recorder<String?>()
-        let property = try scheduler.enter { try store.property(of: Self.note) }
+        let property = try scheduler.enter { try store.property(of: Self.note, in: .here) }
         scheduler.enter { _ = property.changes.observe { seen.add($0) } }
         try store.update { $0[Self.count] = 1 }
         scheduler.runUntilIdle()
@@ -56,7 +56,7 @@ import Testing
         let store = try KeyedStore(backend)
         let scheduler = VirtualScheduler()
         try store.update { $0[Self.count] = 1 }
-        let property = try scheduler.enter { try store.property(of: Self.count) }
+        let property = try scheduler.enter { try store.property(of: Self.count, in: .here) }
         let bad =
             "{\"keyedStore\":1,\"values\":{\"property.count\":{\"version\":1,\"value\":\"\"}}}"
         try backend.update { _ in .save(Array(bad.utf8)) }
@@ -65,7 +65,7 @@ import Testing
         #expect(scheduler.enter { property.value } == 1)
         #expect(throws: KeyedStoreError.self) { try store[Self.count] }
         #expect(throws: KeyedStoreError.self) {
-            try scheduler.enter { _ = try store.property(of: Self.count) }
+            try scheduler.enter { _ = try store.property(of: Self.count, in: .here) }
         }
     }
 
@@ -73,11 +73,11 @@ import Testing
         let store = try KeyedStore(MemoryBackend())
         let scheduler = VirtualScheduler()
         let holder = Holder()
-        try scheduler.enter { holder.property = try store.property(of: Self.count) }
+        try scheduler.enter { holder.property = try store.property(of: Self.count, in: .here) }
         #expect(store.observationCount == 1)
         scheduler.enter { holder.property = nil }
         #expect(store.observationCount == 0)
-        try scheduler.enter { holder.property = try store.property(of: Self.count) }
+        try scheduler.enter { holder.property = try store.property(of: Self.count, in: .here) }
         // On another thread than that of the scheduler.
         holder.property = nil
         scheduler.runUntilIdle()
@@ -89,7 +89,7 @@ import Testing
         let scheduler = WorkScheduler(name: "ending")
         let holder = Holder()
         let made = SchedulerBound(on: scheduler) {
-            holder.property = try store.property(of: Self.count)
+            holder.property = try store.property(of: Self.count, in: .here)
         }
         try await made.run { _ in }
         scheduler.shutDown()
@@ -103,7 +103,7 @@ import Testing
         let scheduler = VirtualScheduler()
         var store: KeyedStore? = try KeyedStore(MemoryBackend())
         weak let weakStore = store
-        let property = try scheduler.enter { try #require(try store?.property(of: Self.count)) }
+        let property = try scheduler.enter { try #require(try store?.property(of: Self.count, in: .here)) }
         try store?.update { $0[Self.count] = 3 }
         scheduler.runUntilIdle()
         store = nil
@@ -114,7 +114,7 @@ import Testing
 
     @Test func propertyOutsideOfSchedulersTraps() async {
         await #expect(processExitsWith: .failure) {
-            _ = try KeyedStore(MemoryBackend()).property(of: Self.count)
+            _ = try KeyedStore(MemoryBackend()).property(of: Self.count, in: .here)
         }
     }
 
@@ -124,7 +124,7 @@ import Testing
         let scheduler = WorkScheduler(name: "property")
         let seen = Recorder<Int>()
         let owner = SchedulerBound(on: scheduler) {
-            let property = try store.property(of: Self.count)
+            let property = try store.property(of: Self.count, in: .here)
             property.signal.observe { seen.add($0) }
             return property
         }

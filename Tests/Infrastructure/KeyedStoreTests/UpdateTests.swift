@@ -44,7 +44,7 @@ private final class ScriptedBackend: KeyedStoreBackend {
         let store = try KeyedStore(backend)
         try store.update { $0[Self.name] = "anna" }
         let scheduler = VirtualScheduler()
-        let property = try scheduler.enter { try store.property(of: Self.name) }
+        let property = try scheduler.enter { try store.property(of: Self.name, in: .here) }
         let before = backend.load()
         backend.failure.withLock { $0 = ScriptedBackend.full }
         let error = #expect(throws: KeyedStoreError.self) {

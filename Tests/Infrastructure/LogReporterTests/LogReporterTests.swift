@@ -24,7 +24,7 @@ import Testing
         clock.runUntilIdle()
         let address = try HTTPURL("https://logs.example.com/records")
         let (gateway, reporter) = try clock.enter {
-            let gateway = GatewayStub { _ in .text("", status: status) }
+            let gateway = GatewayStub(home: .here) { _ in .text("", status: status) }
             let spool = try Spool(in: folder, signal: "logs", waterLine: .count(3))
             return (gateway, LogReporter(spool, to: address, through: gateway, on: clock))
         }

@@ -69,7 +69,7 @@ private struct SmallScore: Hashable {
             readers: .schedulers([scheduler]))
         let seen = Recorder<[String]>()
         _ = scheduler.enter {
-            database.observe(Word.where { $0.count > 1 }).observe {
+            database.observe(Word.where { $0.count > 1 }, in: .here).observe {
                 seen.add($0.map(\.text))
             } failed: {
                 Issue.record("\($0)")

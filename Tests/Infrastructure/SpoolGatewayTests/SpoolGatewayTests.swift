@@ -24,7 +24,7 @@ import Testing
         let address = try HTTPURL("https://logs.example.com/records")
         let count = Guarded(0)
         let (gateway, delivery) = try clock.enter {
-            let gateway = GatewayStub { _ in
+            let gateway = GatewayStub(home: .here) { _ in
                 answer(
                     count.withLock { count in
                         count += 1

@@ -49,8 +49,10 @@ final class Receiver: Sendable {
         }
     }
 
-    /// A gateway whose requests come here, on the current scheduler.
-    func gateway() -> any RequestGateway { GatewayStub { self.answer($0) } }
+    /// A gateway whose requests come here.
+    func gateway(in home: SchedulerIsolation) -> any RequestGateway {
+        GatewayStub(home: home) { self.answer($0) }
+    }
 
     private func answer(_ call: RecordedRequest) -> StubResponse {
         state.withLock { state in

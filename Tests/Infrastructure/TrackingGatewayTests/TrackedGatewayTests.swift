@@ -33,7 +33,7 @@ import TrackingTestKit
     func theCountedGatewayKeepsThePromise(_ promise: ConformanceCase) async throws {
         let url = try HTTPURL("http://127.0.0.1:8080")
         scheduler.enter {
-            let stub = GatewayStub(promise.respond)
+            let stub = GatewayStub(home: .here, promise.respond)
             var ends = 0
             promise.run(TrackedGateway(stub, in: tally), url) { complaint in
                 ends += 1
@@ -48,7 +48,7 @@ import TrackingTestKit
 
     @Test func theOptionsAreThoseOfTheGateway() {
         scheduler.enter {
-            let stub = GatewayStub(options: HTTPOptions { $0.redirects = 3 }) { _ in .text("") }
+            let stub = GatewayStub(home: .here, options: HTTPOptions { $0.redirects = 3 }) { _ in .text("") }
             #expect(TrackedGateway(stub, in: tally).options.redirects == 3)
         }
     }
@@ -57,7 +57,7 @@ import TrackingTestKit
         let url = try HTTPURL("https://canary.example.com/path")
         let statuses = [200, 200, 201, 400, 404, 429, 500, 503, 304]
         scheduler.enter {
-            let stub = GatewayStub { call in
+            let stub = GatewayStub(home: .here) { call in
                 if call.url.path.hasSuffix("broken") { throw HTTPError(.connectFailed, "canary") }
                 let status = call.url.path.split(separator: "/").last.flatMap { Int($0) }
                 return .text("canary", status: status ?? 200)
@@ -83,7 +83,7 @@ import TrackingTestKit
     @Test func aRequestThatIsDisposedOfEndsInsideAndIsCounted() async throws {
         let url = try HTTPURL("https://example.com")
         scheduler.enter {
-            let stub = GatewayStub { _ in StubResponse(200, delay: .seconds(10)) }
+            let stub = GatewayStub(home: .here) { _ in StubResponse(200, delay: .seconds(10)) }
             let request = TrackedGateway(stub, in: tally).push(GET(), to: url)
             let lifetime = Disposable()
             request.observe(
@@ -102,7 +102,7 @@ import TrackingTestKit
     @Test func aSubscriptionThatEndsWithItsOutputCountsAsASuccess() async throws {
         let url = try HTTPURL("https://example.com")
         scheduler.enter {
-            let gateway = TrackedGateway(GatewayStub { _ in .text("") }, in: tally)
+            let gateway = TrackedGateway(GatewayStub(home: .here) { _ in .text("") }, in: tally)
             let lifetime = Disposable()
             gateway.push(GET(), to: url).observe(
                 within: lifetime, { if case .output = $0 { lifetime.dispose() } },
@@ -116,7 +116,7 @@ import TrackingTestKit
     @Test func aRequestIsSentForEachSubscriptionAndNotBefore() async throws {
         let url = try HTTPURL("https://example.com")
         scheduler.enter {
-            let stub = GatewayStub { _ in .text("") }
+            let stub = GatewayStub(home: .here) { _ in .text("") }
             let request = TrackedGateway(stub, in: tally).push(GET(), to: url)
             scheduler.run()
             #expect(stub.calls.isEmpty)

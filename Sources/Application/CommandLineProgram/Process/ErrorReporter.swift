@@ -21,14 +21,14 @@ final class ErrorReporter {
     /// Opens a spool, on the scheduler of the reports.
     ///
     /// - Throws: `SpoolError`, `DurableFileError`.
-    init(_ reports: ErrorReports, on scheduler: any Scheduler) throws {
+    init(_ reports: ErrorReports, home: SchedulerIsolation) throws {
         let (spool, number) = try Self.openSpool(in: reports.folder)
         mark = try RunMark("\(number).run", in: reports.folder)
         earlierRun = mark.earlierRun
         // The report of a violation that traps is on standard error only.
         Violations.beforeTrap = { [mark] in mark.add("scheduler violation: \($0)") }
         reporter = LogReporter(
-            spool, to: reports.address, through: reports.makeGateway(), on: scheduler)
+            spool, to: reports.address, through: reports.makeGateway(home), on: home.scheduler)
     }
 
     private static func openSpool(

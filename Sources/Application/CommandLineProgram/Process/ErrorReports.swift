@@ -2,6 +2,7 @@ import Foundation
 package import HTTPGateway
 import LogService
 package import Logging
+package import Scheduling
 
 /// The destination of reports of errors, which the user sets by `PHOTOPARK_LOG_ENDPOINT`.
 ///
@@ -17,7 +18,7 @@ package struct ErrorReports: Sendable {
     /// The folder of the records that are not sent yet.
     let folder: String
     /// Makes the gateway of the requests, on the scheduler of the reports.
-    let makeGateway: @Sendable () -> any RequestGateway
+    let makeGateway: @Sendable (SchedulerIsolation) -> any RequestGateway
 
     /// Whether a record is reported: an error, or a warning of the schedulers.
     ///
@@ -38,7 +39,7 @@ package struct ErrorReports: Sendable {
     package init?(
         in folder: String,
         environment: [String: String] = ProcessInfo.processInfo.environment,
-        gateway makeGateway: @escaping @Sendable () -> any RequestGateway
+        gateway makeGateway: @escaping @Sendable (SchedulerIsolation) -> any RequestGateway
     ) throws(ProgramError) {
         guard let text = environment[Self.variable], !text.isEmpty else { return nil }
         do {

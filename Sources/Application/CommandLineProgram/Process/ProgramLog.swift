@@ -62,8 +62,8 @@ package enum ProgramLog {
         _ logs: LogService, to reports: ErrorReports, _ logger: Logger
     ) {
         let scheduler = WorkScheduler(name: "reports", priority: .utility)
-        let reporter = SchedulerBound(on: scheduler) {
-            try ErrorReporter(reports, on: scheduler)
+        let reporter = SchedulerBound(on: scheduler) { home in
+            try ErrorReporter(reports, home: home)
         }
         Self.reporter = reporter
         schedulers.append(scheduler)

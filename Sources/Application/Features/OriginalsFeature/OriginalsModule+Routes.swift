@@ -32,7 +32,7 @@ extension OriginalsModule: RouteModule {
             route.format, account: route.isNamed ? route.account : nil)
         var result: OriginalsProgress?
         defer { if Task.isCancelled { display.interrupt() } else { display.end() } }
-        for try await event in run.deliver(on: MainScheduler.shared).values {
+        for try await event in run.deliver(in: .main).values(in: .main) {
             display.show(event)
             if case .finished(let progress) = event { result = progress }
         }
@@ -94,7 +94,7 @@ extension OriginalsModule: RouteModule {
     ) async throws {
         let run = account.handle(OriginalThumbnailsKey.self)
             .signal { $0.make(readingWholeFiles: readsWholeFiles) }
-        for try await event in run.deliver(on: MainScheduler.shared).values { display.show(event) }
+        for try await event in run.deliver(in: .main).values(in: .main) { display.show(event) }
         try Task.checkCancellation()
     }
 }

@@ -19,37 +19,39 @@ package struct OriginalsModule: CommandModule, DiagnosticModule {
     package func load(_ plan: ServicePlan) {
         plan.bind(
             OriginalsSynchronizerKey.self, LibraryWriterKey.here, ConnectionKey.here,
-            ServerConfigurationKey.here, AccountSettingsKey.here, ScopeNeed()
-        ) { library, connection, server, settings, scope in
+            ServerConfigurationKey.here, AccountSettingsKey.here, ScopeNeed(), HomeNeed()
+        ) { library, connection, server, settings, scope, home in
             OriginalsSynchronizer(
                 library: try Self.library(settings, scope), reader: library,
                 fetcher: try server.provider.makeFetchers(connection).originals,
                 account: scope.name.contains("/") ? "library" : scope.name,
-                facts: library as? any OriginalFactsWriter)
+                facts: library as? any OriginalFactsWriter, home: home)
         }
         plan.bind(
             OriginalThumbnailsKey.self, LibraryWriterKey.here, ConnectionKey.here,
-            ServerConfigurationKey.here, AccountSettingsKey.here, ScopeNeed()
-        ) { writer, connection, server, settings, scope in
+            ServerConfigurationKey.here, AccountSettingsKey.here, ScopeNeed(), HomeNeed()
+        ) { writer, connection, server, settings, scope, home in
             OriginalThumbnails(
                 library: try Self.library(settings, scope), writer: writer,
                 facts: writer as? any OriginalFactsWriter,
-                server: try server.provider.makeFetchers(connection).originals)
+                server: try server.provider.makeFetchers(connection).originals, home: home)
         }
         plan.bind(
-            OriginalsVerifierKey.self, LibraryReaderKey.here, AccountSettingsKey.here, ScopeNeed()
-        ) { reader, settings, scope in
+            OriginalsVerifierKey.self, LibraryReaderKey.here, AccountSettingsKey.here, ScopeNeed(),
+            HomeNeed()
+        ) { reader, settings, scope, home in
             OriginalsVerifier(
                 library: try Self.library(settings, scope), reader: reader, fetcher: nil,
-                now: Self.now)
+                home: home, now: Self.now)
         }
         plan.bind(
             OriginalsRepairerKey.self, LibraryReaderKey.here, ConnectionKey.here,
-            ServerConfigurationKey.here, AccountSettingsKey.here, ScopeNeed()
-        ) { reader, connection, server, settings, scope in
+            ServerConfigurationKey.here, AccountSettingsKey.here, ScopeNeed(), HomeNeed()
+        ) { reader, connection, server, settings, scope, home in
             OriginalsVerifier(
                 library: try Self.library(settings, scope), reader: reader,
-                fetcher: try server.provider.makeFetchers(connection).originals, now: Self.now)
+                fetcher: try server.provider.makeFetchers(connection).originals, home: home,
+                now: Self.now)
         }
         plan.bind(
             OriginalsTransfersKey.self, LibraryReaderKey.here, AccountSettingsKey.here, ScopeNeed()

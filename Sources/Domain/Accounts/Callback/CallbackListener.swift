@@ -1,6 +1,6 @@
 package import KeyedStore
 package import PhotoFeed
-import Scheduling
+package import Scheduling
 package import Signals
 import WebServer
 
@@ -13,7 +13,7 @@ import WebServer
 /// let request = try AuthorizationRequest(
 ///     to: provider, appKey: key, proof: proof, redirect: listener.redirect)
 /// show(request.address)
-/// listener.answers(within: .seconds(300)).observe { redeem($0) } ended: { report($0) }
+/// listener.answers(within: .seconds(300), in: home).observe { redeem($0) } ended: { report($0) }
 /// ```
 ///
 /// It closes after the first valid answer, after the time limit, and with its release. It accepts
@@ -83,14 +83,16 @@ package final class CallbackListener: Sendable {
 
     /// Returns a signal of the answer, which closes the port at its end.
     ///
-    /// It fails with `.timedOut` after `limit`, on the clock of the current scheduler. Disposal
+    /// It fails with `.timedOut` after `limit`, on the clock of the caller's scheduler. Disposal
     /// closes the port too. It can be subscribed to once.
-    package func answers(within limit: Duration) -> Signal<AuthorizationAnswer, AccountError> {
-        Signal<AuthorizationAnswer?, Never>.task { [self] in await answer() }
+    package func answers(
+        within limit: Duration, in home: SchedulerIsolation
+    ) -> Signal<AuthorizationAnswer, AccountError> {
+        Signal<AuthorizationAnswer?, Never>.task(in: home) { [self] in await answer() }
             .promoteFailure(to: AccountError.self)
             .flatMap(.concat) { answer in answer.map { .just($0) } ?? .empty }
             .timeout(
-                limit,
+                limit, in: home,
                 failingWith: AccountError(
                     .timedOut, "no code arrived within \(limit.components.seconds) s"))
     }

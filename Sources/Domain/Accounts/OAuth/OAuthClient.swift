@@ -33,9 +33,13 @@ package final class OAuthClient {
         clientID = appKey
         self.endpoint = endpoint
         self.gateway = gateway
+        home = gateway.home
         tokenHost = HTTPHost(
             at: try provider.token.base(replacedBy: endpoint), through: gateway)
     }
+
+    /// The isolation domain of the client, which is that of its gateway.
+    let home: SchedulerIsolation
 
     /// Exchanges a code for tokens; a code is valid once.
     package func redeem(

@@ -23,6 +23,7 @@ package final class SignInServices {
     private let provider: OAuthProvider?
     private let passwords: FeedProvider?
     private let gateway: any RequestGateway
+    private let home: SchedulerIsolation
     private let endpoint: HTTPURL?
     private let accounts: AccountStore
     private let wallClock: AccountTokenIssuer.WallClock
@@ -46,6 +47,7 @@ package final class SignInServices {
         self.provider = provider
         self.passwords = passwords
         self.gateway = gateway
+        home = gateway.home
         self.endpoint = endpoint
         self.accounts = accounts
         self.wallClock = wallClock
@@ -78,7 +80,7 @@ package final class SignInServices {
     private func loadAccounts() -> Signal<SignInEvent, Never> {
         let folders = accounts.folders
         return Signal<SignInEvent, AccountError>
-            .performing { () async throws(AccountError) in
+            .performing(in: home) { () async throws(AccountError) in
                 try SignInEvent.loaded(
                     folders.accounts(), formerLibraries: folders.formerLibraries())
             }
@@ -93,7 +95,7 @@ package final class SignInServices {
         guard usesCallback else { return request(proof, redirect: nil) }
         guard let callback = provider?.callback else { return .fail(Self.noSignIn) }
         return Signal<CallbackListener, AccountError>
-            .performing { () async throws(AccountError) in
+            .performing(in: home) { () async throws(AccountError) in
                 try await CallbackListener.open(callback, state: proof.state)
             }
             .flatMap(.concat) { [self] listener in
@@ -191,7 +193,7 @@ package final class SignInServices {
 
     private func answers(within limit: Duration) -> Signal<AuthorizationAnswer, AccountError> {
         // The signal keeps the listener, so that its end closes the port.
-        listener.take()?.answers(within: limit) ?? .empty
+        listener.take()?.answers(within: limit, in: home) ?? .empty
     }
 
     private func close() -> Signal<SignInEvent, Never> {
@@ -211,14 +213,14 @@ package final class SignInServices {
     private func store(
         _ account: Account, _ credential: AccountCredential, replaces: Bool
     ) -> Signal<SignInEvent, Never> {
-        let accounts = accounts
+        let (accounts, home) = (accounts, home)
         typealias Stored = (event: SignInEvent, replaced: [AccountStore.Replaced])
         let changed: [Account]
         do throws(AccountError) { changed = try accounts.changed(by: account) } catch {
             return .just(.failed(error))
         }
-        return accounts.excludingRenewals(of: changed) {
-            Signal<Stored, AccountError>.performing { () async throws(AccountError) in
+        return accounts.excludingRenewals(of: changed, home: home) {
+            Signal<Stored, AccountError>.performing(in: home) { () async throws(AccountError) in
                 var replaced: [AccountStore.Replaced] = []
                 do throws(AccountError) {
                     try await accounts.add(
@@ -254,7 +256,7 @@ package final class SignInServices {
         _ credential: AccountCredential, of appKey: String, at endpoint: HTTPURL?
     ) -> Signal<SignInEvent, Never> {
         using(appKey, endpoint) { $0.end(credential) }.withoutEvents()
-            .take(until: Signal<Void, Never>.timer(after: Self.endingLimit))
+            .take(until: Signal<Void, Never>.timer(after: Self.endingLimit, in: home))
     }
 
     /// Returns the signal of a client for an app.

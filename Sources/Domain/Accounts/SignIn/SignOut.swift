@@ -92,13 +92,13 @@ package final class SignOut {
     package func signOut(
         of account: Account, forgets: Bool
     ) -> Signal<Outcome, AccountError> {
-        let accounts = accounts
+        let (accounts, home) = (accounts, gateway.home)
         let store = accounts.credentials(of: account)
         // A renewal in progress ends first: its new refresh token is not that of another sign-in.
         return
-            accounts.excludingRenewals(of: [account]) {
+            accounts.excludingRenewals(of: [account], home: home) {
                 Signal<FormerCredential, AccountError>
-                    .performing { () async throws(AccountError) in await store.former() }
+                    .performing(in: home) { () async throws(AccountError) in await store.former() }
             }
             .flatMap(.concat) { [self] former -> Signal<Ending, AccountError> in
                 ending(account, former, forgets: forgets)
@@ -107,8 +107,8 @@ package final class SignOut {
                     }
             }
             .flatMap(.concat) { ending in
-                accounts.excludingRenewals(of: [account]) {
-                    .performing { () async throws(AccountError) in
+                accounts.excludingRenewals(of: [account], home: home) {
+                    .performing(in: home) { () async throws(AccountError) in
                         let isRemoved = try await accounts.remove(
                             account, unlessReplaced: ending.former)
                         return isRemoved ? ending.outcome : ending.outcome.afterReplacement

@@ -1,5 +1,6 @@
 package import DurableFiles
 import KeyedStore
+import Scheduling
 import Signals
 
 /// The accounts of the user, with their credentials.
@@ -50,13 +51,16 @@ package struct AccountStore: Sendable {
     /// Otherwise a renewal that has begun would overwrite what `work` stores, or store again what
     /// it erases.
     func excludingRenewals<Value>(
-        of accounts: [Account], _ work: @escaping () -> Signal<Value, AccountError>
+        of accounts: [Account], home: SchedulerIsolation,
+        _ work: @escaping () -> Signal<Value, AccountError>
     ) -> Signal<Value, AccountError> {
         guard let account = accounts.first else { return .deferred(work) }
         let others = Array(accounts.dropFirst())
         do throws(AccountError) {
             let folder = try lockFolder(of: account)
-            return RenewalLock.holding(in: folder) { excludingRenewals(of: others, work) }
+            return RenewalLock.holding(in: folder, home: home) {
+                excludingRenewals(of: others, home: home, work)
+            }
         } catch {
             return .fail(error)
         }

@@ -31,19 +31,23 @@ final class RenewalLock: Sendable {
 
     /// Returns the signal of `work`, which is subscribed to while the lock in `folder` is held.
     ///
-    /// - Parameter folder: the folder of the account; `nil` if there is nothing to exclude.
+    /// - Parameters:
+    ///   - folder: the folder of the account; `nil` if there is nothing to exclude.
+    ///   - home: the caller's scheduler.
+    ///   - work: makes the signal.
     static func holding<Value>(
-        in folder: DurableFolder?, _ work: @escaping () -> Signal<Value, AccountError>
+        in folder: DurableFolder?, home: SchedulerIsolation,
+        _ work: @escaping () -> Signal<Value, AccountError>
     ) -> Signal<Value, AccountError> {
         guard let folder else { return .deferred(work) }
-        return acquire(in: folder).flatMap(.concat) { lock in
+        return acquire(in: folder, home: home).flatMap(.concat) { lock in
             work().on(disposed: { lock.release() })
         }
     }
 
     /// Returns a signal of the lock in `folder`, which waits while another process holds it.
     private static func acquire(
-        in folder: DurableFolder
+        in folder: DurableFolder, home: SchedulerIsolation
     ) -> Signal<RenewalLock, AccountError> {
         Signal<RenewalLock, AccountError>.deferred {
             do throws(DurableFileError) {
@@ -51,7 +55,7 @@ final class RenewalLock: Sendable {
             } catch {
                 return .fail(AccountError(error))
             }
-        }.retry { attempt, error in
+        }.retry(in: home) { attempt, error in
             error.code == .locked && attempt < attempts ? interval : nil
         }
     }

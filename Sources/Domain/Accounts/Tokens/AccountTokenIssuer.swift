@@ -68,7 +68,9 @@ package final class AccountTokenIssuer: TokenIssuer {
     private func lockedToken(
         inPlaceOf refused: Secret<String>?
     ) -> Signal<IssuedToken, AccountError> {
-        RenewalLock.holding(in: folder) { [self] in renewedToken(inPlaceOf: refused) }
+        RenewalLock.holding(in: folder, home: client.home) { [self] in
+            renewedToken(inPlaceOf: refused)
+        }
     }
 
     private func renewedToken(
@@ -95,7 +97,7 @@ package final class AccountTokenIssuer: TokenIssuer {
     ) -> Signal<AccountCredential?, AccountError> {
         // A token that was not refused needs no lock while it is fresh.
         if usable(former, refused: refused) != nil { return .just(former) }
-        return RenewalLock.holding(in: folder) { [self] in
+        return RenewalLock.holding(in: folder, home: client.home) { [self] in
             credential().flatMap(.concat) {
                 [self] stored -> Signal<AccountCredential?, AccountError> in
                 if stored.isReplacement(of: former) { return .just(nil) }
@@ -107,7 +109,7 @@ package final class AccountTokenIssuer: TokenIssuer {
 
     private func credential() -> Signal<AccountCredential, AccountError> {
         let store = store
-        return .performing { () async throws(AccountError) in
+        return .performing(in: client.home) { () async throws(AccountError) in
             if let credential = try await store.credential() { return credential }
             throw AccountError(
                 .credentialMissing, "the account \(store.account) is not signed in",
@@ -132,10 +134,10 @@ package final class AccountTokenIssuer: TokenIssuer {
         let (account, store, wallClock) = (store.account, store, wallClock)
         return client.renew(by: refreshToken)
             .mapFailure { Self.naming(account, $0) }
-            .flatMap(.concat) { answer in
+            .flatMap(.concat) { [client] answer in
                 let credential = answer.credential(after: refreshToken, now: wallClock())
                 let isRotated = credential.refreshToken != refreshToken
-                return .performing { () async throws(AccountError) in
+                return .performing(in: client.home) { () async throws(AccountError) in
                     do throws(AccountError) {
                         try await store.store(credential)
                     } catch {

@@ -9,14 +9,18 @@ package final class CommandTokenIssuer: TokenIssuer {
     package typealias Command = @Sendable () async throws(AccountError) -> Secret<String>
 
     private let command: Command
+    private let home: SchedulerIsolation
 
     /// Creates an issuer that runs `command`.
-    package init(_ command: @escaping Command) { self.command = command }
+    package init(home: SchedulerIsolation, _ command: @escaping Command) {
+        self.home = home
+        self.command = command
+    }
 
     /// Runs the command; see `TokenIssuer`.
     package func token(inPlaceOf refused: Secret<String>?) -> Signal<IssuedToken, AccountError> {
         let command = command
-        return .performing { () async throws(AccountError) in
+        return .performing(in: home) { () async throws(AccountError) in
             let token = try await command()
             guard token != refused else {
                 throw AccountError(

@@ -15,11 +15,13 @@ package import Signals
 package final class PasswordSource: CredentialSource {
     private let store: CredentialStore
     private let user: String
+    private let home: SchedulerIsolation
     private var credential: Credential?
     private var refused: Credential?
 
     /// Creates the source for `account`, whose identifier at the server is its user name.
-    package init(of account: Account, in accounts: AccountStore) {
+    package init(of account: Account, in accounts: AccountStore, home: SchedulerIsolation) {
+        self.home = home
         store = accounts.credentials(of: account)
         user = account.identity.account.rawValue
     }
@@ -39,7 +41,9 @@ package final class PasswordSource: CredentialSource {
             }
             let store = store
             return Signal<AccountCredential?, AccountError>
-                .performing { () async throws(AccountError) in try await store.credential() }
+                .performing(in: home) { () async throws(AccountError) in
+                    try await store.credential()
+                }
                 .mapFailure { Self.failure(FeedError($0), $0.message) }
                 .flatMap(.concat) { [self] stored in use(stored) }
         }

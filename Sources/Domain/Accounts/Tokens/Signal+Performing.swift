@@ -1,13 +1,15 @@
+import Scheduling
 import Signals
 
 extension Signal where Value: Sendable, Failure == AccountError {
     /// Runs an asynchronous function for each subscription, and sends its result.
     ///
-    /// It runs on the scheduler of the subscription. Disposal cancels its task.
+    /// It runs on the caller's scheduler. Disposal cancels its task.
     static func performing(
+        in home: SchedulerIsolation,
         _ work: @escaping @Sendable () async throws(AccountError) -> Value
     ) -> Signal {
-        Signal<Result<Value, AccountError>, Never>.task {
+        Signal<Result<Value, AccountError>, Never>.task(in: home) {
             do throws(AccountError) {
                 return .success(try await work())
             } catch {

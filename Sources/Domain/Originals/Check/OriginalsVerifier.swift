@@ -5,16 +5,17 @@ package import Signals
 /// Compares the originals of a library with the digests of their blocks, and repairs them.
 ///
 /// ```swift
-/// let verifier = OriginalsVerifier(library: "library", fetcher: nil, now: now)
+/// let verifier = OriginalsVerifier(library: "library", fetcher: nil, home: home, now: now)
 /// verifier.verify(VerifyOptions(sample: 5)).observe { print($0) } ended: { print($0) }
 /// ```
 ///
-/// A business-logic service, confined to the scheduler on which it was made.
+/// A business-logic service, confined to the scheduler of its initialiser.
 @Schedulable
 package final class OriginalsVerifier {
     private let library: String
     private let reader: (any FeedReader)?
     private let fetcher: (any OriginalFetcher)?
+    private let home: SchedulerIsolation
     private let now: () -> FeedTime
 
     /// Creates a verifier.
@@ -24,14 +25,16 @@ package final class OriginalsVerifier {
     ///   - reader: the library, which lists what the server has; `nil` for a verifier that does not
     ///     name the files of deleted photos.
     ///   - fetcher: the fetcher of blocks; `nil` for a verifier that repairs nothing.
+    ///   - home: the scheduler of the service.
     ///   - now: returns the present time.
     package init(
         library: String, reader: (any FeedReader)? = nil, fetcher: (any OriginalFetcher)?,
-        now: @escaping () -> FeedTime
+        home: SchedulerIsolation, now: @escaping () -> FeedTime
     ) {
         self.library = library
         self.reader = reader
         self.fetcher = fetcher
+        self.home = home
         self.now = now
     }
 
@@ -62,7 +65,7 @@ package final class OriginalsVerifier {
                 if options.repairs { _ = try OriginalNames.completeRenames(in: store, folder) }
                 let run = try VerifyRunner(
                     options, reader: reader, fetcher: options.repairs ? fetcher : nil,
-                    store: store, folder: folder, observer: observer, now: now)
+                    store: store, folder: folder, home: home, observer: observer, now: now)
                 observer.onDispose { run.cancel() }
                 run.begin()
             } catch {

@@ -17,7 +17,7 @@ final class VerifyRunner {
     private let store: OriginalsStore
     private let folder: OriginalsFolder
     private let observer: Observer<VerifyEvent, FeedError>
-    private let scheduler: any Scheduler
+    private let home: SchedulerIsolation
     private let now: () -> FeedTime
     private let rows: [OriginalRow]
     /// The time at which the run began, in seconds since 1970.
@@ -38,8 +38,8 @@ final class VerifyRunner {
 
     init(
         _ options: VerifyOptions, reader: (any FeedReader)?, fetcher: (any OriginalFetcher)?,
-        store: OriginalsStore, folder: OriginalsFolder, observer: Observer<VerifyEvent, FeedError>,
-        now: @escaping () -> FeedTime
+        store: OriginalsStore, folder: OriginalsFolder, home: SchedulerIsolation,
+        observer: Observer<VerifyEvent, FeedError>, now: @escaping () -> FeedTime
     ) throws(FeedError) {
         self.options = options
         self.fetcher = fetcher
@@ -51,10 +51,7 @@ final class VerifyRunner {
         // A library that cannot be read does not prevent the comparison of the files.
         self.reader =
             if case .following? = try? reader?.state() { reader } else { nil }
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure("a verification must be created on a scheduler")
-        }
-        self.scheduler = scheduler
+        self.home = home
         let done = try store.rows().filter { $0.state == .done }
             .sorted { ($0.verified, $0.path) < ($1.verified, $1.path) }
         let share = (Double(done.count) * options.sample / 100).rounded(.up)
@@ -80,7 +77,9 @@ final class VerifyRunner {
         guard !observer.isDisposed else { return }
         subscription = Disposable()
         subscription.add(
-            Signal<Void, Never>.timer(after: pause()).observe { [weak self] in self?.step() })
+            Signal<Void, Never>.timer(after: pause(), in: home).observe { [weak self] in
+                self?.step()
+            })
     }
 
     /// The time that the bytes of the last parts take at the limited rate.
@@ -227,7 +226,7 @@ final class VerifyRunner {
     }
 
     private func report() {
-        let now = scheduler.now
+        let now = home.scheduler.now
         if let lastProgress, lastProgress.duration(to: now) < Self.progressInterval { return }
         lastProgress = now
         observer.send(.progress(progress))

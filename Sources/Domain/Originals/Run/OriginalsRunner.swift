@@ -18,7 +18,7 @@ final class OriginalsRunner {
     private let folder: OriginalsFolder
     private let facts: FactsCollector?
     private let observer: Observer<OriginalsEvent, FeedError>
-    private let scheduler: any Scheduler
+    private let home: SchedulerIsolation
     private var plan: OriginalsPlan
     private var items: [OriginalsPlan.Item]
     private var run: OriginalsRun
@@ -41,7 +41,7 @@ final class OriginalsRunner {
     init(
         _ plan: OriginalsPlan, width: Int, fetcher: any OriginalFetcher, store: OriginalsStore,
         folder: OriginalsFolder, facts: FactsCollector?,
-        observer: Observer<OriginalsEvent, FeedError>
+        home: SchedulerIsolation, observer: Observer<OriginalsEvent, FeedError>
     ) {
         self.plan = plan
         self.fetcher = fetcher
@@ -54,10 +54,7 @@ final class OriginalsRunner {
         run = OriginalsRun(
             count: plan.items.count, width: width,
             failedBefore: Set(plan.items.indices.filter { plan.items[$0].row.attempts > 0 }))
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure("a run of originals must be created on a scheduler")
-        }
-        self.scheduler = scheduler
+        self.home = home
     }
 
     func begin() {
@@ -94,7 +91,7 @@ final class OriginalsRunner {
     /// Calls `body` in an item of its own, so that other work is not held up.
     private func proceed(_ body: @escaping () -> Void) {
         timer = Disposable()
-        timer.add(Signal<Void, Never>.timer(after: .zero).observe { body() })
+        timer.add(Signal<Void, Never>.timer(after: .zero, in: home).observe { body() })
     }
 
     /// Ends the downloads; their bytes are kept for the next run.
@@ -420,7 +417,7 @@ final class OriginalsRunner {
 
     /// Sends the progress, at most ten times a second.
     private func report(isForced: Bool = false) {
-        let now = scheduler.now
+        let now = home.scheduler.now
         if let lastProgress, lastProgress.duration(to: now) < Self.progressInterval, !isForced {
             return
         }

@@ -7,11 +7,12 @@ package import Signals
 ///
 /// ```swift
 /// let originals = OriginalsSynchronizer(
-///     library: "library", reader: reader, fetcher: fetchers.originals, account: "ada")
+///     library: "library", reader: reader, fetcher: fetchers.originals, account: "ada",
+///     home: home)
 /// originals.synchronize(choice).observe { print($0) } ended: { print($0) }
 /// ```
 ///
-/// A business-logic service, confined to the scheduler on which it was made.
+/// A business-logic service, confined to the scheduler of its initialiser.
 @Schedulable
 package final class OriginalsSynchronizer {
     private let library: String
@@ -19,6 +20,7 @@ package final class OriginalsSynchronizer {
     private let fetcher: (any OriginalFetcher)?
     private let account: String
     private let facts: (any OriginalFactsWriter)?
+    private let home: SchedulerIsolation
 
     /// Creates a synchronizer.
     ///
@@ -29,15 +31,17 @@ package final class OriginalsSynchronizer {
     ///   - account: the name of the account, for the layout.
     ///   - facts: the library that keeps what the files state about themselves; `nil` to read
     ///     nothing from them.
+    ///   - home: the scheduler of the service.
     package init(
         library: String, reader: any FeedReader, fetcher: (any OriginalFetcher)?, account: String,
-        facts: (any OriginalFactsWriter)? = nil
+        facts: (any OriginalFactsWriter)? = nil, home: SchedulerIsolation
     ) {
         self.library = library
         self.reader = reader
         self.fetcher = fetcher
         self.account = account
         self.facts = facts
+        self.home = home
     }
 
     /// Returns a signal of one run.
@@ -101,7 +105,8 @@ package final class OriginalsSynchronizer {
         try Self.check(plan.progress.wantedBytes, space, in: folder)
         return OriginalsRunner(
             plan, width: options.transfers, fetcher: fetcher, store: store, folder: folder,
-            facts: facts.map { FactsCollector(in: folder, storingIn: $0) }, observer: observer)
+            facts: facts.map { FactsCollector(in: folder, storingIn: $0) }, home: home,
+            observer: observer)
     }
 
     /// Returns the sidecars of the originals that are in place, which are written beside them.

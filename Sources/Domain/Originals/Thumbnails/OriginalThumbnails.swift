@@ -11,17 +11,18 @@ package import Signals
 /// can be read from the server.
 ///
 /// ```swift
-/// let thumbnails = OriginalThumbnails(library: "library", writer: writer, facts: writer)
+/// let thumbnails = OriginalThumbnails(library: "library", writer: writer, facts: writer, home: home)
 /// thumbnails.make().observe { print($0) } ended: { print($0) }
 /// ```
 ///
-/// A business-logic service, confined to the scheduler on which it was made.
+/// A business-logic service, confined to the scheduler of its initialiser.
 @Schedulable
 package final class OriginalThumbnails {
     private let library: String
     private let writer: any FeedWriter
     private let facts: (any OriginalFactsWriter)?
     private let server: (any OriginalFetcher)?
+    private let home: SchedulerIsolation
     private let maker: PictureMaker
 
     /// Creates the service.
@@ -32,16 +33,18 @@ package final class OriginalThumbnails {
     ///   - facts: the library, which receives what the files that are read at the server state
     ///     about themselves.
     ///   - server: the fetcher of the files whose originals are not in place; `nil` to read none.
+    ///   - home: the scheduler of the service.
     ///   - maker: makes the pictures.
     package init(
         library: String, writer: any FeedWriter, facts: (any OriginalFactsWriter)? = nil,
-        server: (any OriginalFetcher)? = nil,
+        server: (any OriginalFetcher)? = nil, home: SchedulerIsolation,
         maker: @escaping PictureMaker = { try await PictureScaler().jpeg(of: $0, fitting: $1) }
     ) {
         self.library = library
         self.writer = writer
         self.facts = facts
         self.server = server
+        self.home = home
         self.maker = maker
     }
 
@@ -57,7 +60,7 @@ package final class OriginalThumbnails {
     package func make(
         readingWholeFiles readsWholeFiles: Bool = false
     ) -> Signal<OriginalThumbnailsEvent, FeedError> {
-        Signal { [library, writer, facts, server, maker] observer in
+        Signal { [library, writer, facts, server, home, maker] observer in
             do throws(FeedError) {
                 let originals = OriginalsReader(library: library)
                 let runner = OriginalThumbnailsRunner(
@@ -66,7 +69,8 @@ package final class OriginalThumbnails {
                         ServerPreviews($0, readsWholeFiles: readsWholeFiles, library: library)
                     },
                     writer: writer, facts: facts,
-                    size: try writer.thumbnailSize() ?? .medium, maker: maker, observer: observer)
+                    size: try writer.thumbnailSize() ?? .medium, home: home, maker: maker,
+                    observer: observer)
                 observer.onDispose { runner.cancel() }
                 runner.begin()
             } catch {

@@ -27,6 +27,7 @@ final class OriginalThumbnailsRunner {
     private let facts: (any OriginalFactsWriter)?
     private let size: ThumbnailSize
     private let box: PictureBox
+    private let home: SchedulerIsolation
     private let maker: PictureMaker
     private let observer: Observer<OriginalThumbnailsEvent, FeedError>
     /// The server's files; `nil` if they are not read, or no longer after a failure of the server.
@@ -46,7 +47,7 @@ final class OriginalThumbnailsRunner {
     init(
         _ originals: OriginalsReader, present: Set<NodeID>, previews: ServerPreviews?,
         writer: any FeedWriter, facts: (any OriginalFactsWriter)?,
-        size: ThumbnailSize, maker: @escaping PictureMaker,
+        size: ThumbnailSize, home: SchedulerIsolation, maker: @escaping PictureMaker,
         observer: Observer<OriginalThumbnailsEvent, FeedError>
     ) {
         self.originals = originals
@@ -56,6 +57,7 @@ final class OriginalThumbnailsRunner {
         self.facts = facts
         self.size = size
         box = size.box
+        self.home = home
         self.maker = maker
         self.observer = observer
         isAtEnd = present.isEmpty && previews == nil
@@ -180,7 +182,7 @@ final class OriginalThumbnailsRunner {
         guard processes < Self.width.processes else { return ready.append(file) }
         processes += 1
         let (maker, box, handle) = (maker, box, file.handle)
-        let made = Signal<Outcome?, Never>.task {
+        let made = Signal<Outcome?, Never>.task(in: home) {
             do {
                 return .success(try await maker(handle, box))
             } catch let error as PictureScalingError {

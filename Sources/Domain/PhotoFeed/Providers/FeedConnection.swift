@@ -1,4 +1,5 @@
 public import HTTPGateway
+public import Scheduling
 
 /// The transport and the credential with which a provider makes its fetchers.
 ///
@@ -44,10 +45,13 @@ public struct FeedConnection {
         self.pacing = pacing
     }
 
+    /// The isolation domain of the connection, which is that of its gateway.
+    public var home: SchedulerIsolation { gateway.home }
+
     /// Creates a pacer that continues with what earlier runs have learned.
     ///
     /// A provider makes one for the hosts that its server counts as one.
-    public func pacer() -> HostPacer { HostPacer(memory: pacing) }
+    public func pacer() -> HostPacer { HostPacer(home: home, memory: pacing) }
 
     /// Creates the host at `address`, or at the endpoint if there is one.
     ///

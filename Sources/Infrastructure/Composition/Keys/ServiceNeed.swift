@@ -67,6 +67,29 @@ public struct ScopeNeed: ServiceNeed {
     public func resolve(in scope: LocalScope) -> Scope { scope.scope }
 }
 
+/// The need of the isolation domain of the service, for a service that starts work there.
+///
+/// ```swift
+/// plan.bind(ClockKey.self, HomeNeed()) { home in Clock(home: home) }
+/// ```
+///
+/// It traps for a thread-safe service, which belongs to no scheduler.
+public struct HomeNeed: ServiceNeed {
+    /// Creates the need.
+    public init() {}
+
+    /// None: the domain is that of the service itself.
+    public var requirements: [Requirement] { [] }
+
+    /// Returns the isolation domain.
+    public func resolve(in scope: LocalScope) -> SchedulerIsolation {
+        guard let home = scope.isolation else {
+            preconditionFailure("a thread-safe service belongs to no scheduler")
+        }
+        return home
+    }
+}
+
 extension ServiceKey {
     /// The service itself; it is thread-safe, or both services have the same scheduler.
     public static var here: DirectNeed<Self> { DirectNeed() }

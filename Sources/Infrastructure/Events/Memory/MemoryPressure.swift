@@ -1,4 +1,5 @@
 public import Scheduling
+import Signals
 
 #if canImport(Darwin)
     import Dispatch
@@ -7,7 +8,9 @@ public import Scheduling
 /// Posts `MemoryPressureChanged` to a hub while memory runs short.
 ///
 /// ```swift
-/// let pressure = SchedulerBound(on: business) { MemoryPressure(postingTo: hub) }
+/// let pressure = SchedulerBound(on: business) { home in
+///     MemoryPressure(postingTo: hub, home: home)
+/// }
 /// ```
 ///
 /// On Linux it reads the kernel's figures every 5 seconds: the time for which work was stalled by a
@@ -15,7 +18,7 @@ public import Scheduling
 /// the pressure lasts, the event is posted at most every 10 seconds; a rise from moderate to
 /// critical is posted immediately.
 ///
-/// It belongs to the scheduler on which it is made, and ends with its release. A reading of the
+/// It belongs to one scheduler, and ends with its release. A reading of the
 /// files takes some tens of microseconds.
 @Schedulable
 public final class MemoryPressure {
@@ -33,19 +36,17 @@ public final class MemoryPressure {
         private var source: (any DispatchSourceMemoryPressure)?
     #endif
 
-    /// Starts to observe the memory, on the current scheduler.
-    ///
-    /// Traps outside of any scheduler.
+    /// Starts to observe the memory.
     ///
     /// - Parameters:
     ///   - hub: receives the events.
+    ///   - home: the caller's scheduler, on which the memory is observed.
     ///   - files: the files to read; by default those of the system.
-    public init(postingTo hub: EventHub, reading files: MemoryPressureFiles? = nil) {
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure("the memory is observed on a scheduler, not on a foreign thread")
-        }
+    public init(
+        postingTo hub: EventHub, home: SchedulerIsolation, reading files: MemoryPressureFiles? = nil
+    ) {
         self.hub = hub
-        self.scheduler = scheduler
+        scheduler = home.scheduler(for: "MemoryPressure")
         gauge = MemoryGauge(files ?? .system, at: scheduler.now)
         #if canImport(Darwin)
             if files == nil { return observeSystem() }

@@ -1,10 +1,12 @@
 package import Scheduling
+import Signals
 
 /// The common part of all gateways: option merging, redirects, deadlines, handlers, observation.
 ///
 /// A gateway is an engine with a transport.
 @Schedulable
 package final class HTTPEngine {
+    package let home: SchedulerIsolation
     package let scheduler: any Scheduler
     let transport: any HTTPTransport
     let observation: HTTPObservation
@@ -18,10 +20,11 @@ package final class HTTPEngine {
     private var whenIdle: [() -> Void] = []
 
     package init(
-        on scheduler: any Scheduler, over transport: any HTTPTransport, options: HTTPOptions,
+        in home: SchedulerIsolation, over transport: any HTTPTransport, options: HTTPOptions,
         observation: HTTPObservation
     ) {
-        self.scheduler = scheduler
+        self.home = home
+        scheduler = home.scheduler(for: "gateway")
         self.transport = transport
         self.options = options
         self.observation = observation

@@ -12,7 +12,7 @@ public import Signals
 /// server asks for a pause, it holds all requests until the pause ends. When a credential expires,
 /// it refreshes the credential once, however many requests meet the expired one, and sends each of
 /// them once more.
-/// It is pinned to the scheduler on which it is made.
+/// It belongs to the scheduler of its gateway.
 @Schedulable
 public final class HTTPHost: APIHost {
     private let state: HostState
@@ -26,20 +26,22 @@ public final class HTTPHost: APIHost {
     ///   - credentials: the source of a credential that can expire; any other credential belongs in
     ///     the options.
     ///   - pacer: the pacer of the requests; hosts that their server counts as one share a pacer.
+    ///     By default, the host has a pacer of its own.
     public init(
         at address: HostAddress, through gateway: any RequestGateway,
         options: HTTPOptions = HTTPOptions(),
-        credentials: (any CredentialSource)? = nil, pacer: HostPacer = HostPacer()
+        credentials: (any CredentialSource)? = nil, pacer: HostPacer? = nil
     ) {
         state = HostState(
             gateway: gateway, address: address, options: options,
-            credentials: credentials.map(SharedCredentials.init), pacer: pacer)
+            credentials: credentials.map(SharedCredentials.init),
+            pacer: pacer ?? HostPacer(home: gateway.home))
     }
 
     /// Creates a host at a known address.
     public convenience init(
         at url: HTTPURL, through gateway: any RequestGateway, options: HTTPOptions = HTTPOptions(),
-        credentials: (any CredentialSource)? = nil, pacer: HostPacer = HostPacer()
+        credentials: (any CredentialSource)? = nil, pacer: HostPacer? = nil
     ) {
         self.init(
             at: HostAddress(url), through: gateway, options: options, credentials: credentials,

@@ -45,8 +45,9 @@ final class HostExchange<Request: HTTPRequest> {
 
     func begin() {
         if let deadline = state.deadline {
-            let home = WeakHostExchange(exchange: self)
-            alarm = host.pacer.scheduler.schedule(after: deadline) { home.exchange?.expire() }
+            alarm = host.pacer.scheduler.scheduleConfined(after: deadline) { [weak self] in
+                self?.expire()
+            }
         }
         take(.resolve)
     }
@@ -143,11 +144,10 @@ final class HostExchange<Request: HTTPRequest> {
 
     private func backOff(_ ticket: Int, _ duration: Duration, _ error: HTTPError) {
         runStep { step in
-            let home = WeakHostExchange(exchange: self)
             step.add(
-                self.host.pacer.backOff(ticket, for: duration, after: error) {
-                    guard let exchange = home.exchange else { return }
-                    exchange.take(exchange.state.backedOff())
+                host.pacer.backOff(ticket, for: duration, after: error) { [weak self] in
+                    guard let self else { return }
+                    take(state.backedOff())
                 })
         }
     }
@@ -204,9 +204,5 @@ final class HostExchange<Request: HTTPRequest> {
             host.pacer.pauseAll(for: hold.duration, hold.reason, after: hold.error)
         }
         host.pacer.release(release.ticket, release.ending)
-    }
-
-    private struct WeakHostExchange: @unchecked Sendable {  // used on the host's scheduler only
-        weak var exchange: HostExchange?
     }
 }

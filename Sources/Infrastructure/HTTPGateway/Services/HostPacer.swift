@@ -15,10 +15,10 @@ import Signals
 /// A host makes its own pacer unless it is given one. Hosts that their server counts as one, such
 /// as those of one account, share a pacer, so that a refusal of one request holds the requests to
 /// all of them. With a `PacerMemory`, a pacer continues with the rate and the pause of an earlier
-/// process. A pacer is pinned to the scheduler on which it is made, as its hosts are.
+/// process. A pacer belongs to one scheduler, as its hosts do.
 ///
 /// ```swift
-/// let pacer = HostPacer()
+/// let pacer = HostPacer(home: gateway.home)
 /// let api = HTTPHost(at: apiURL, through: gateway, pacer: pacer)
 /// let content = HTTPHost(at: contentURL, through: gateway, pacer: pacer)
 /// ```
@@ -52,22 +52,16 @@ public final class HostPacer {
     /// Whether changes of the pause are sent at the end of the current step.
     private var isDeferringPause = false
 
-    /// Creates a pacer for the current scheduler.
+    /// Creates a pacer.
     ///
     /// - Parameters:
+    ///   - home: the caller's scheduler, to which the pacer belongs.
     ///   - limits: the limits of the pacer.
     ///   - memory: what earlier pacers of the server have learned, with which the pacer continues.
-    public convenience init(_ limits: Limits = Limits(), memory: (any PacerMemory)? = nil) {
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure(
-                "a host and its pacer must be created on a scheduler, to which they are pinned"
-            )
-        }
-        self.init(on: scheduler, limits: limits, memory: memory)
-    }
-
-    init(on scheduler: any Scheduler, limits: Limits, memory: (any PacerMemory)? = nil) {
-        self.scheduler = scheduler
+    public init(
+        home: SchedulerIsolation, _ limits: Limits = Limits(), memory: (any PacerMemory)? = nil
+    ) {
+        scheduler = home.scheduler(for: "HostPacer")
         self.memory = memory
         state = State(concurrency: limits.concurrency, longestPause: limits.longestPause)
         guard let experience = memory?.recall() else { return }
@@ -148,8 +142,7 @@ public final class HostPacer {
 
     /// Ends the pause after `duration`.
     private func resume(after duration: Duration) {
-        let home = WeakPacer(pacer: self)
-        let next = scheduler.schedule(after: duration) { home.pacer?.resume() }
+        let next = scheduler.scheduleConfined(after: duration) { [weak self] in self?.resume() }
         let former = alarm.withLock { alarm in
             defer { alarm = next }
             return alarm
@@ -162,20 +155,19 @@ public final class HostPacer {
     /// Disposing of the result cancels the call.
     func backOff(
         _ ticket: Int, for duration: Duration, after error: HTTPError,
-        _ work: sending @escaping () -> Void
+        _ work: @escaping () -> Void
     ) -> Disposable {
         state.backedOff(ticket, for: duration, after: error, at: scheduler.now)
         publishPause()
-        let home = WeakPacer(pacer: self)
-        let alarm = scheduler.schedule(after: duration) {
-            _ = home.pacer?.state.backOffEnded(ticket)
+        let alarm = scheduler.scheduleConfined(after: duration) { [weak self] in
+            _ = self?.state.backOffEnded(ticket)
             work()
-            home.pacer?.publishPause()
+            self?.publishPause()
         }
-        return Disposable {
+        return Disposable { [weak self] in
             alarm.cancel()
-            guard let pacer = home.pacer, pacer.state.backOffEnded(ticket) else { return }
-            pacer.publishPause()
+            guard let self, state.backOffEnded(ticket) else { return }
+            publishPause()
         }
     }
 
@@ -183,10 +175,6 @@ public final class HostPacer {
     func note(_ wait: HTTPWait?, of ticket: Int) {
         state.awaited(wait, by: ticket, at: scheduler.now)
         publishPause()
-    }
-
-    private struct WeakPacer: @unchecked Sendable {  // the timer fires on the pacer's own scheduler
-        weak var pacer: HostPacer?
     }
 
     private func resume() {

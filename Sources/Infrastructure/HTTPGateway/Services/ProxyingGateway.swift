@@ -18,6 +18,12 @@ package final class ProxyingGateway: RequestGateway {
     }
 
     /// See `RequestGateway`.
+    package var home: SchedulerIsolation {
+        checkScheduler()
+        return gateway.home
+    }
+
+    /// See `RequestGateway`.
     package var options: HTTPOptions {
         checkScheduler()
         return gateway.options

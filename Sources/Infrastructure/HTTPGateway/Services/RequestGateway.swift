@@ -1,4 +1,4 @@
-import Scheduling
+public import Scheduling
 public import Signals
 
 /// Sends HTTP requests; the field's term is HTTP client.
@@ -11,6 +11,9 @@ public import Signals
 /// The signal is cold: each subscription sends the request. Disposing of the subscription cancels
 /// the transfer. When the gateway is released, all its exchanges end with `.invalidated`.
 public protocol RequestGateway: AnyObject {
+    /// The isolation domain of the gateway, for the objects that are made for its requests.
+    var home: SchedulerIsolation { get }
+
     /// The options of the farthest level, below those of every request.
     var options: HTTPOptions { get }
 

@@ -1,30 +1,33 @@
-import Scheduling
+public import Scheduling
 public import Signals
 
 extension Database {
     /// Returns the rows of a query as a signal: the current rows, and the new rows after commits.
     ///
     /// ```swift
-    /// database.observe(Transfer.where { $0.state == .running })
+    /// database.observe(Transfer.where { $0.state == .running }, in: home)
     ///     .observe { screen.show($0) } failed: { screen.show($0) }
     /// ```
     ///
     /// Each commit that changed the table of the model sends at most one value; several commits in
     /// quick succession may share one. The readers read the rows, so an observation blocks no
-    /// write. The rows arrive on the scheduler of the subscription.
+    /// write. The rows arrive on the caller's scheduler.
     ///
     /// It follows the commits of this `Database`, not those of other processes.
     ///
     /// When the database of the model is detached, the signal fails with `.notAttached`, also if
     /// another one is attached at once. Rows of the former account that wait for delivery are
     /// dropped. When the `Database` is closed or released, the signal fails with `.closed`. The end
-    /// of the scheduler ends the subscription without an event. Traps when it is subscribed to
-    /// outside of every scheduler.
-    public func observe<Root: Model>(_ query: Query<Root>) -> Signal<[Root], PersistenceError> {
+    /// of the scheduler ends the subscription without an event.
+    ///
+    /// - Parameters:
+    ///   - query: the query.
+    ///   - home: the caller's scheduler, on which the result is subscribed to.
+    public func observe<Root: Model>(
+        _ query: Query<Root>, in home: SchedulerIsolation
+    ) -> Signal<[Root], PersistenceError> {
         Signal { [weak self] observer in
-            guard let scheduler = Schedulers.current else {
-                preconditionFailure("an observed query belongs to a scheduler: subscribe on one")
-            }
+            let scheduler = home.scheduler(for: "observe")
             guard let self else {
                 return observer.fail(.closed)
             }

@@ -41,8 +41,8 @@ extension PersistenceConformance.Rule {
         _ database: Database, _ query: Query<Item>, on scheduler: WorkScheduler
     ) -> Seen {
         let seen = Seen()
-        scheduler.schedule {
-            database.observe(query).observe { items in
+        scheduler.schedule { home in
+            database.observe(query, in: home).observe { items in
                 seen.add(items.map(\.name))
             } failed: { error in
                 seen.add(nil, error)
@@ -80,8 +80,8 @@ extension PersistenceConformance.Rule {
                 try session.insert(File(name: "a", folder: 1))
             }
             let seen = Seen()
-            scheduler.schedule {
-                database.observe(File.all).observe {
+            scheduler.schedule { home in
+                database.observe(File.all, in: home).observe {
                     seen.add($0.map(\.name))
                 } failed: {
                     seen.add(nil, $0)
@@ -195,8 +195,8 @@ extension PersistenceConformance.Rule {
             let scheduler = WorkScheduler(name: "observe")
             let seen = Seen()
             let ended = Meeting()
-            scheduler.schedule {
-                database.observe(Item.all).take(1).observe {
+            scheduler.schedule { home in
+                database.observe(Item.all, in: home).take(1).observe {
                     seen.add($0.map(\.name))
                 } ended: {
                     _ in

@@ -5,7 +5,7 @@ import Signals
 /// Passes routes to the features that serve them, so that features do not import each other.
 ///
 /// ```swift
-/// router.call(ShowFeed(limit: 5)).deliver(to: presenter) { presenter, window in
+/// router.call(ShowFeed(limit: 5)).deliver(to: presenter, in: .main) { presenter, window in
 ///     presenter.show(window)
 /// } ended: { presenter, completion in
 ///     presenter.show(completion)
@@ -60,7 +60,7 @@ public final class Router: Sendable {
             .mapValues { $0.map(\.fallback) }
         modules = table.modules.map(\.module)
         served = declarations.map(\.route)
-        home = SchedulerBound(on: scheduler) { RouterHome() }
+        home = SchedulerBound(on: scheduler) { RouterHome($0) }
     }
 
     /// The routes that the modules serve, in the order of the table.
@@ -107,7 +107,11 @@ public final class Router: Sendable {
 }
 
 /// The service of calls that wait for an interceptor, or that have no handler.
-final class RouterHome {}  // not @Schedulable: it has no members
+final class RouterHome {  // not @Schedulable: it has no state
+    let isolation: SchedulerIsolation
+
+    init(_ isolation: SchedulerIsolation) { self.isolation = isolation }
+}
 
 /// A route that a router serves.
 public struct RouteDescription: Hashable, Sendable {

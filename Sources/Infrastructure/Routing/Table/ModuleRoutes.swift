@@ -88,10 +88,11 @@ public struct ModuleRoutes: Sendable {
         _ work: @escaping @Sendable (R) async throws -> R.Output,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        let functions = SchedulerBound(on: scheduler) { RouteFunctions() }
+        let functions = SchedulerBound(on: scheduler) { RouteFunctions(home: $0) }
         serve(
             route, by: functions, reuse: reuse,
-            { _, route in Signal.task { try await work(route) } }, file: file, line: line)
+            { functions, route in Signal.task(in: functions.home) { try await work(route) } },
+            file: file, line: line)
     }
 
     /// Passes every route to an interceptor before its handler.
@@ -152,7 +153,11 @@ public struct ModuleRoutes: Sendable {
 }
 
 /// The service of handlers that need none.
-private final class RouteFunctions {}  // not @Schedulable: it has no members
+private final class RouteFunctions {  // not @Schedulable: it has no state
+    let home: SchedulerIsolation
+
+    init(home: SchedulerIsolation) { self.home = home }
+}
 
 /// A handler with its type of route and its place in the sources.
 struct HandlerDeclaration: Sendable {

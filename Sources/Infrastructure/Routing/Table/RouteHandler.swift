@@ -3,8 +3,10 @@ import Signals
 
 /// The router, for the handlers that it calls.
 protocol HandlerContext: AnyObject, Sendable {
-    /// Answers a call that has no handler left, on the current scheduler.
-    func unhandled<R: Route>(_ call: RouteCall<R>) -> Signal<R.Output, RouteError>
+    /// Answers a call that has no handler left, on the caller's scheduler.
+    func unhandled<R: Route>(
+        _ call: RouteCall<R>, in home: SchedulerIsolation
+    ) -> Signal<R.Output, RouteError>
 
     /// Returns a signal that fails.
     func failing<Output>(_ error: RouteError) -> BoundSignal<Output, RouteError>

@@ -72,9 +72,11 @@ final class ServiceHandler<R: Route, Finder: ServiceFinder<R, Service>, Service>
                 RouteError(.unavailable, route: R.name, cause: error))
         }
         return service.signal(
-            { [self, work = parts.work] instance in
+            { [self, work = parts.work, home = service.scheduler] instance in
                 // The module may have been removed while the call waited for its turn.
-                if module.isRemoved { return call.context.unhandled(call) }
+                if module.isRemoved {
+                    return call.context.unhandled(call, in: SchedulerIsolation(home))
+                }
                 guard let runs else { return work(instance, call.route) }
                 return runs.join(call.route, of: service) { work(instance, call.route) }
             },

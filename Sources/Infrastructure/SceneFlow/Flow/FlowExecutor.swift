@@ -1,9 +1,10 @@
+public import Scheduling
 import Signals
 
 /// Runs flows, and owns each from its entry to its one outcome.
 ///
 /// ```swift
-/// switch await executor.run(login) {
+/// switch await executor.run(login, in: home) {
 /// case .finished(let account): show(account)
 /// case .cancelled: show("not signed in")
 /// case .failed(let error): show(error)
@@ -58,12 +59,17 @@ public final class FlowExecutor {  // not @Schedulable: confined to the schedule
     /// Runs a flow to its outcome, from a task or an actor that is pinned to the scheduler.
     ///
     /// The cancellation of the task cancels the flow.
+    ///
+    /// - Parameters:
+    ///   - flow: the flow.
+    ///   - home: the caller's scheduler, to which the executor belongs.
     public func run<Scene, State, Output: Sendable>(
-        _ flow: Flow<Scene, State, Output>, isolation: isolated (any Actor)? = #isolation
+        _ flow: Flow<Scene, State, Output>, in home: SchedulerIsolation,
+        isolation: isolated (any Actor)? = #isolation
     ) async -> FlowOutcome<Output> {
         let running = start(flow)
         if let outcome = running.outcome { return outcome }
-        if let outcome = await running.end.first() { return outcome }
+        if let outcome = await running.end.first(in: home) { return outcome }
         running.cancel()
         return running.outcome ?? .cancelled
     }

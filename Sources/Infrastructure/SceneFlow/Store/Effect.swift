@@ -21,7 +21,7 @@ public import Signals
 /// ```
 ///
 /// The signal cannot fail: `catch` turns a failure into an action. It runs on the scheduler of the
-/// store. `service.signal { … }.deliver(on: scheduler)` sends the values of a service there.
+/// store. `service.signal { … }.deliver(in: home)` sends the values of a service there.
 public struct Effect<Action> {
     @usableFromInline
     indirect enum Content {

@@ -31,7 +31,7 @@ struct SchedulerClock {
 extension SchedulerIsolation {
     /// The scheduler, for work that begins on it; traps when the caller is elsewhere.
     @usableFromInline
-    func scheduler(for operation: StaticString) -> any Scheduler {
+    package func scheduler(for operation: StaticString) -> any Scheduler {
         precondition(
             scheduler.isCurrent,
             "'\(operation)' in scheduler '\(scheduler.name)' begins on "

@@ -28,13 +28,13 @@ package final class RemoteBackend: TrackingBackend {
     package init(
         to address: HTTPURL, in folder: String, of installation: TrackingID,
         on scheduler: any Scheduler, pacing: SpoolPacing = SpoolPacing(),
-        gateway makeGateway: @escaping @Sendable () -> any RequestGateway,
+        gateway makeGateway: @escaping @Sendable (SchedulerIsolation) -> any RequestGateway,
         onlyIf isWanted: @escaping @Sendable (TrackingID) throws -> Bool
     ) {
         self.installation = installation
-        sender = SchedulerBound(on: scheduler) {
+        sender = SchedulerBound(on: scheduler) { home in
             try EventSender(
-                EventSpools(folder: folder), to: address, through: makeGateway(), on: scheduler,
+                EventSpools(folder: folder), to: address, through: makeGateway(home), on: scheduler,
                 pacing: pacing, onlyIf: isWanted)
         }
     }

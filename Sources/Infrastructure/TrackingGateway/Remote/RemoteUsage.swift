@@ -1,12 +1,12 @@
 package import HTTPGateway
-import Scheduling
+package import Scheduling
 import Spool
 package import Tracking
 
 /// The sending of the usage, if the user has named a server for it.
 package struct RemoteUsage: UsageDestination {
     private let spools: EventSpools
-    private let makeGateway: @Sendable () -> any RequestGateway
+    private let makeGateway: @Sendable (SchedulerIsolation) -> any RequestGateway
 
     /// Creates the description; nothing is opened until a backend is made.
     ///
@@ -14,7 +14,8 @@ package struct RemoteUsage: UsageDestination {
     ///   - folder: the folder of the events that wait.
     ///   - makeGateway: makes the gateway of the requests.
     package init(
-        in folder: String, gateway makeGateway: @escaping @Sendable () -> any RequestGateway
+        in folder: String,
+        gateway makeGateway: @escaping @Sendable (SchedulerIsolation) -> any RequestGateway
     ) {
         spools = EventSpools(folder: folder)
         self.makeGateway = makeGateway

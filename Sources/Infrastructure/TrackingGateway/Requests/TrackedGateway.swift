@@ -1,4 +1,5 @@
 package import HTTPGateway
+package import Scheduling
 package import Signals
 
 /// A gateway that counts its requests by class, under all hosts that send through it.
@@ -14,6 +15,9 @@ package final class TrackedGateway: RequestGateway {  // not @Schedulable: its g
         self.gateway = gateway
         self.tally = tally
     }
+
+    /// See `RequestGateway`.
+    package var home: SchedulerIsolation { gateway.home }
 
     /// See `RequestGateway`.
     package var options: HTTPOptions { gateway.options }

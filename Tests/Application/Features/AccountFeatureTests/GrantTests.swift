@@ -50,9 +50,9 @@ extension WholeProgram {
             let provider = try Providers.standard.requiredSignIn
             let endpoint = try HTTPURL(play.endpoint)
             let accounts = AccountStore(in: AccountFolders(path: play.path("accounts")))
-            let services = SchedulerBound(on: business) {
+            let services = SchedulerBound(on: business) { home in
                 SignInServices(
-                    provider: provider, gateway: CurlGateway(), endpoint: endpoint,
+                    provider: provider, gateway: CurlGateway(home: home), endpoint: endpoint,
                     accounts: accounts)
             }
             var options = SignInOptions(provider: "dropbox", scopes: provider?.scopes ?? [])

@@ -33,7 +33,9 @@ extension WholeProgram {
             defer { try? FileManager.default.removeItem(at: folder) }
             let server = try await OAuthServer(redirect: "http://127.0.0.1:53691/django")
             let provider = Self.provider(server.address)
-            let gateway = SchedulerBound<any RequestGateway>(on: business) { CurlGateway() }
+            let gateway = SchedulerBound<any RequestGateway>(on: business) {
+                CurlGateway(home: $0)
+            }
             let account = try await signIn(provider, gateway)
             #expect(account.identity.account.rawValue == "ada")
             #expect(account.identity.email == "ada@example.com")

@@ -17,8 +17,9 @@ final class LiveGateway: Sendable {
         lookUp: @escaping @Sendable (String) -> NameResolver.Answer = NameResolver.systemLookUp
     ) {
         scheduler = WorkScheduler(name: "test")
-        gateway = SchedulerBound(on: scheduler) {
-            CurlGateway(options: options, limits: limits, observation: .none, lookUp: lookUp)
+        gateway = SchedulerBound(on: scheduler) { home in
+            CurlGateway(
+                home: home, options: options, limits: limits, observation: .none, lookUp: lookUp)
         }
     }
 

@@ -114,7 +114,7 @@ struct ExecutorTests {
             for _ in 0..<1_000 {
                 let stage = Stage(census)
                 let flow = stage.flow()
-                    .with(CountedExtension(census)).with(FlowDeadline(after: .seconds(60)))
+                    .with(CountedExtension(census)).with(FlowDeadline(after: .seconds(60), home: .here))
                     .with(FlowLog { [journal = stage.journal] in journal.write($0) })
                 let running = executor.start(flow)
                 stage.go(.to(.b))
@@ -152,16 +152,16 @@ struct ExecutorTests {
                 stage.go(letter == .a ? .to(.b) : .finish("done"))
             }
         }
-        #expect(try await executor.run(stage.flow()).get() == "done")
+        #expect(try await executor.run(stage.flow(), in: .here).get() == "done")
         stage.onEnter = { _, visit in visit.exit(.finish("at once")) }
-        #expect(try await executor.run(stage.flow()).get() == "at once")
+        #expect(try await executor.run(stage.flow(), in: .here).get() == "at once")
     }
 
     @Test("the cancellation of a task cancels its flow")
     @MainActor
     func theCancellationOfATaskCancelsItsFlow() async {
         let (stage, executor) = (Stage(), FlowExecutor())
-        let task = Task { await executor.run(stage.flow()).text }
+        let task = Task { await executor.run(stage.flow(), in: .here).text }
         stage.onEnter = { _, _ in task.cancel() }
         #expect(await task.value == "cancelled")
         #expect(executor.running == [])

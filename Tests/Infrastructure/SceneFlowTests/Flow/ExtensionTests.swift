@@ -168,7 +168,7 @@ struct ExtensionTests {
     @Test("a deadline fails the flow when its time has come, and not before")
     func aDeadlineFailsTheFlow() {
         onVirtualScheduler { clock in
-            let flow = stage.flow().with(FlowDeadline(after: .seconds(300)))
+            let flow = stage.flow().with(FlowDeadline(after: .seconds(300), home: .here))
             let running = executor.start(flow)
             clock.advance(by: .seconds(299))
             stage.go(.to(.b))

@@ -209,7 +209,7 @@ struct LoginCommand: ProgramCommand {
         case .refuse(let error): throw error
         case .ask(let question):
             var isRight = false
-            for try await answer in host.ask(question).values { isRight = answer }
+            for try await answer in host.ask(question).values(in: .main) { isRight = answer }
             guard isRight else { throw check.refusal }
             return shown.pem
         }

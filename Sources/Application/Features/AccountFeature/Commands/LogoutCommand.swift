@@ -45,9 +45,9 @@ struct LogoutCommand: ProgramCommand {
                 "\(name)", AccountSettings(library: nil, server: server))
             let outcomes = scope.handle(SignOutKey.self)
                 .signal { [forget] in $0.signOut(of: account, forgets: forget) }
-                .deliver(on: MainScheduler.shared)
+                .deliver(in: .main)
             var outcome: SignOut.Outcome?
-            for try await value in outcomes.values { outcome = value }
+            for try await value in outcomes.values(in: .main) { outcome = value }
             if let outcome, !outcome.isReplaced {
                 try await program.scope.here(EventHubKey.self).post(AccountSignedOut(account: name))
             }

@@ -21,7 +21,7 @@ final class LoginSession: SignIn {  // not @Schedulable: confined to the main ac
     ///
     /// - Throws: `AccountError`.
     func account() async throws -> Account {
-        let run = Task { [flow] in await FlowExecutor().run(flow) }
+        let run = Task { [flow] in await FlowExecutor().run(flow, in: .main) }
         return try await withTaskCancellationHandler {
             try await run.value.get()
         } onCancel: {

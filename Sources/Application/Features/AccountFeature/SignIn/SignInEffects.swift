@@ -66,7 +66,7 @@ struct SignInEffects {
 
     private func performed(_ effect: SignInEffect) -> Signal<SignInEvent, Never> {
         services.signal { $0.events(of: effect) ?? .empty }
-            .deliver(on: MainScheduler.shared)
+            .deliver(in: .main)
             .catch { error in
                 .just(.failed((error.cause as? AccountError) ?? AccountError(unavailable: error)))
             }
@@ -80,7 +80,7 @@ struct SignInEffects {
         var answer = host.ask(question)
         if let limit {
             answer = answer.timeout(
-                limit, failingWith: FlowError(.deadlineExceeded, "no input in time"))
+                limit, in: .main, failingWith: FlowError(.deadlineExceeded, "no input in time"))
         }
         return answer.take(1).map(event)
             .catch { error in

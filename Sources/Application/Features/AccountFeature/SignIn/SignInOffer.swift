@@ -1,6 +1,7 @@
 import Accounts
 import Routing
 import SceneFlow
+import Scheduling
 import Signals
 
 /// The decision about a route that needs an account: it offers a person the sign-in first.
@@ -17,7 +18,9 @@ struct SignInOffer: Sendable {
         do {
             if try await hasAccount() { return .proceed }
             var isAccepted = false
-            for try await answer in host().ask(OfferSignIn()).values { isAccepted = answer }
+            for try await answer in host().ask(OfferSignIn()).values(in: .main) {
+                isAccepted = answer
+            }
             guard isAccepted else { return .decline }
             try await signIn()
             return .proceed

@@ -1,6 +1,7 @@
 import CommandLineProgram
 import Foundation
 import SceneFlow
+import Scheduling
 import Signals
 
 /// A terminal, where a person answers the questions of a flow by lines.
@@ -60,7 +61,7 @@ final class TerminalHost: @MainActor SceneHost {  // not @Schedulable: confined 
     /// Returns a signal of the next line.
     private func line() -> Signal<String?, FlowError> {
         let readLine = readLine
-        return Signal<String?, Never>.task {
+        return Signal<String?, Never>.task(in: .main) {
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread { continuation.resume(returning: readLine()) }
             }

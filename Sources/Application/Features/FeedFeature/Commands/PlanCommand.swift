@@ -107,12 +107,12 @@ struct PlanCommand: ProgramCommand {
         }
         let options = sync.options(for: configuration)
         let waits = showWaits(
-            planning.signal { $0.pauses }.deliver(on: MainScheduler.shared), of: provider,
+            planning.signal { $0.pauses }.deliver(in: .main), of: provider,
             account: name)
         defer { waits.dispose() }
         var plan: SyncPlan?
-        let plans = planning.signal { $0.plan(options) }.deliver(on: MainScheduler.shared)
-        for try await value in plans.values { plan = value }
+        let plans = planning.signal { $0.plan(options) }.deliver(in: .main)
+        for try await value in plans.values(in: .main) { plan = value }
         guard let plan else { throw CancellationError() }
         let originals = try await planning.run { $0.originals }
         let previews =

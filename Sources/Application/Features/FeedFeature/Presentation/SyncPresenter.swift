@@ -28,7 +28,7 @@ final class SyncPresenter {
         store = Store(
             SyncState(display.display(of: provider, account: account, at: .now)),
             SyncState.reducer { interval in
-                Signal.interval(interval).map { _ in
+                Signal.interval(interval, in: .main).map { _ in
                     .tick(at: .now, width: max(1, Self.terminalWidth - margin))
                 }
             })
@@ -83,8 +83,8 @@ final class SyncPresenter {
         let started = ContinuousClock.now
         store.send(.started)
         defer { store.send(.stopped) }
-        let events = run.deliver(on: MainScheduler.shared).on(value: { [self] in show($0) })
-        for try await _ in events.values {}
+        let events = run.deliver(in: .main).on(value: { [self] in show($0) })
+        for try await _ in events.values(in: .main) {}
         guard let result = store.state.result else {
             store.send(.interrupted)
             throw CancellationError()

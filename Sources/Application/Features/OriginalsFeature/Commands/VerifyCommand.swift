@@ -106,7 +106,7 @@ struct VerifyCommand: ProgramCommand {
         var display = VerifyDisplay(isJSON: json, account: isNamed ? library.name : nil)
         var result: VerifyProgress?
         defer { display.end() }
-        for try await event in run.deliver(on: MainScheduler.shared).values {
+        for try await event in run.deliver(in: .main).values(in: .main) {
             display.show(event)
             if case .finished(let progress) = event { result = progress }
         }

@@ -84,7 +84,7 @@ final class ChangeCommand {
     /// Waits until all changes have been handled.
     func finish() async {
         checkScheduler()
-        while let job, job.isExecuting.value { await job.execute().wait() }
+        while let job, job.isExecuting.value { await job.execute().wait(in: .main) }
     }
 
     /// Stops the command that runs, and drops the changes that wait.
@@ -98,7 +98,7 @@ final class ChangeCommand {
 
     private func makeJob() -> Job<Void, Never> {
         let job = Job<Void, Never>(on: executor) { [unowned self] in
-            .task { [weak self] in await self?.handleChanges() }
+            .task(in: .main) { [weak self] in await self?.handleChanges() }
         }
         // The next run starts behind the commands of the other libraries.
         job.outcomes.observe { [unowned self, unowned job] _ in

@@ -146,7 +146,7 @@ final class LibraryWatcher {
     /// Observes the sleeps and the networks of the machine.
     private func observeMachine() -> Disposable {
         var detector = WakeDetector()
-        return Signal<Int, Never>.interval(Self.heartbeat).observe { [send] _ in
+        return Signal<Int, Never>.interval(Self.heartbeat, in: .main).observe { [send] _ in
             if detector.hasWoken() { send.yield(.woke) }
         }
     }
@@ -180,7 +180,7 @@ final class LibraryWatcher {
                     report(.waiting)
                 }
                 wake?.dispose()
-                wake = Signal<Void, Never>.timer(after: max(.zero, time - now)).observe {
+                wake = Signal<Void, Never>.timer(after: max(.zero, time - now), in: .main).observe {
                     [send] _ in send.yield(.timeCame)
                 }
             case .cancelWake: wake?.dispose()
@@ -321,8 +321,8 @@ final class LibraryWatcher {
             pause = present.map { ($0.reason, now) }
         }
         defer { note(nil) }
-        let events = program.router.call(route).deliver(on: MainScheduler.shared)
-        for try await event in events.values {
+        let events = program.router.call(route).deliver(in: .main)
+        for try await event in events.values(in: .main) {
             switch event {
             case .progress(let present):
                 note(present.pause)
@@ -369,8 +369,8 @@ final class LibraryWatcher {
             return try await withScope(RequestMeter(counter: options.counter)) { scope, _ in
                 let answers = scope.handle(ChangeWaiterKey.self)
                     .signal { $0.changes(since: cursor) }
-                    .deliver(on: MainScheduler.shared)
-                for try await notice in answers.values {
+                    .deliver(in: .main)
+                for try await notice in answers.values(in: .main) {
                     return .answered(hasChanges: notice.hasChanges, backOff: notice.backOff)
                 }
                 return .answered(hasChanges: false, backOff: .zero)

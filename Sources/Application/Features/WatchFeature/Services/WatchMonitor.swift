@@ -42,7 +42,7 @@ final class WatchMonitor: WatchListener {
             Task { try? await scope.handle(WatchPulseKey.self).run { $0.beat(notifier) } }
         }
         _ = pulse()
-        heartbeat = Signal<Int, Never>.interval(interval).observe { _ in _ = pulse() }
+        heartbeat = Signal<Int, Never>.interval(interval, in: .main).observe { _ in _ = pulse() }
     }
 
     /// Takes an event of the watch of a library.
