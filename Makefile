@@ -50,7 +50,7 @@ lint: bootstrap ## Check format, layers, words, columns, assets, unsafe escapes 
 
 tsan: bootstrap ## Run the tests under the thread sanitizer, and show that it finds a planted race
 	@Scripts/bootstrap tests
-	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions SIGNALS_CHAIN_LENGTH=500 \
+	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions \
 		Scripts/test --sanitize=thread --scratch-path .build-tsan
 	@Scripts/planted-race
 

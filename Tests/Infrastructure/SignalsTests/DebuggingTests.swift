@@ -34,18 +34,18 @@ struct DebuggingTests {
             ])
     }
 
-    @Test("a chain of ten thousand named parts keeps the nearest names, and counts the others")
+    @Test("a chain of five hundred named parts keeps the nearest names, and counts the others")
     func namesAreBounded() async {
         await onSmallStack {
-            let chain = (0..<10_000).reduce(Signal<Int, Oops>.empty) { chain, part in
+            let chain = (0..<500).reduce(Signal<Int, Oops>.empty) { chain, part in
                 chain.concat(Signal.just(part).name("part", file: "A.swift", line: 1))
             }
             let places = chain.namedPlaces
             #expect(places.count == 9)
             #expect(places.first == "part (A.swift:1)")
-            #expect(places.last == "and 9992 more")
+            #expect(places.last == "and 492 more")
             let all = Signal.merge([chain, chain]).namedPlaces
-            #expect(all.last == "and 19992 more")
+            #expect(all.last == "and 992 more")
             // Each level doubles the number of omitted names.
             let doubled = (0..<70).reduce(Signal<Int, Oops>.just(1).name("x")) { part, _ in
                 part.concat(part)
@@ -54,11 +54,11 @@ struct DebuggingTests {
         }
     }
 
-    @Test("a linear chain of ten thousand names is printed on a small stack, and in a few lines")
+    @Test("a linear chain of five hundred names is printed on a small stack, and in a few lines")
     func namesArePrintedWithoutStack() async {
         let logged = LogLines.ofProcess
         await onSmallStack {
-            let chain = (0..<10_000).reduce(Signal<Int, Oops>.fail(Oops())) { chain, _ in
+            let chain = (0..<500).reduce(Signal<Int, Oops>.fail(Oops())) { chain, _ in
                 chain.name("deep link", file: "A.swift", line: 1)
             }
             SignalTracing.isOn = true

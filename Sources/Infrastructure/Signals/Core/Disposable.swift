@@ -32,8 +32,6 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     enum State: UInt8 {
         /// Events pass.
         case live
-        /// Events pass, through at least one segment (see `Trampoline`).
-        case deep
         /// The terminal event is being delivered, here or further downstream.
         case ending
         /// No event passes.
@@ -133,7 +131,7 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     public var isDisposed: Bool { home.isHere ? !isLive : isClosed.load(ordering: .acquiring) }
 
     @inlinable
-    var isLive: Bool { state.rawValue <= State.deep.rawValue }
+    var isLive: Bool { state == .live }
 
     /// Adds an action that runs when this ends, on the scheduler of the caller.
     ///
@@ -261,12 +259,6 @@ extension Disposable {
             lifetime.state = .ending
             rest += lifetime.muteUpstreams()
         }
-    }
-
-    /// Records that a segment lies on the path of the events.
-    @usableFromInline
-    func markDeep() {
-        if state == .live { state = .deep }
     }
 
     /// Ends the lifetime, as `dispose` does on the home scheduler; it has ended when this returns.

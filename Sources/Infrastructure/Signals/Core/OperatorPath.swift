@@ -2,8 +2,6 @@
 @frozen
 @usableFromInline
 struct OperatorPath {
-    /// The number of operators above, by which the release of a long chain is cut into pieces.
-    @usableFromInline var height = 0
     /// The nearest named places above, a bounded number of them.
     @usableFromInline var places: [Place] = []
 
@@ -14,7 +12,6 @@ struct OperatorPath {
     @inlinable
     func joined(_ other: OperatorPath) -> OperatorPath {
         var joined = self
-        joined.height = max(height, other.height)
         if !other.places.isEmpty { joined.places = Place.joining(places, other.places) }
         return joined
     }

@@ -4,7 +4,6 @@
 @usableFromInline
 final class Resubscriber {
     private let upstreamSet: UpstreamSet
-    private let isDeep: Bool
     private let subscribe: (Resubscriber, Disposable) -> Void
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @exclusivity(unchecked) private var slot = -1
@@ -21,7 +20,6 @@ final class Resubscriber {
         _ subscribe: @escaping (Resubscriber, Disposable) -> Void
     ) {
         self.subscribe = subscribe
-        isDeep = sink.lifetime.state == .deep
         upstreamSet = UpstreamSet(endingWith: sink.lifetime, awaiting: 1)
     }
 
@@ -35,11 +33,7 @@ final class Resubscriber {
         isDue = true
         guard !isSubscribing else { return }
         isSubscribing = true
-        if isDeep {
-            Trampoline.run(all: nextRound)
-        } else {
-            while let begin = nextRound() { begin() }
-        }
+        while let begin = nextRound() { begin() }
     }
 
     private func nextRound() -> (() -> Void)? {

@@ -33,19 +33,12 @@ public struct Signal<Value, Failure: Error> {
     }
 
     /// Creates an operator whose upstream has this operator path, or a source.
-    ///
-    /// - Parameter holdsSignals: whether a closure of the caller may keep other signals, so that
-    ///   their release must be cut into pieces, too.
     @inlinable
     init(
-        above upstream: OperatorPath?, holdsSignals: Bool = false,
-        start: @escaping (Sink<Value, Failure>) -> Void
+        above upstream: OperatorPath?, start: @escaping (Sink<Value, Failure>) -> Void
     ) {
-        var operatorPath = upstream ?? OperatorPath()
-        operatorPath.height += 1
-        self.operatorPath = operatorPath
-        let startsSegment = holdsSignals || operatorPath.height % Trampoline.stride == 0
-        self.start = startsSegment ? Self.segmented(start) : start
+        self.operatorPath = upstream ?? OperatorPath()
+        self.start = start
     }
 
     @inlinable
@@ -56,9 +49,9 @@ public struct Signal<Value, Failure: Error> {
         #if DEBUG
             let record = SubscriptionRecord(operatorPath, line)
         #endif
-        attach(
+        begin(
             Sink(
-                lifetime: lifetime, depth: 0, onValue: value,
+                lifetime: lifetime, onValue: value,
                 onEnd: { [operatorPath] completion in
                     guard lifetime.state != .over else { return }
                     SignalTracing.arrived(completion, through: operatorPath, at: line)
@@ -78,9 +71,9 @@ public struct Signal<Value, Failure: Error> {
         #if DEBUG
             let record = SubscriptionRecord(operatorPath, line)
         #endif
-        attach(
+        begin(
             Sink(
-                lifetime: lifetime, depth: 0, onValue: value,
+                lifetime: lifetime, onValue: value,
                 onEnd: { _ in
                     guard lifetime.state != .over else { return }
                     completed()
@@ -90,57 +83,13 @@ public struct Signal<Value, Failure: Error> {
                 }))
     }
 
-    /// Subscribes as the last act of the caller.
+    /// Subscribes to the signal for an operator below it.
     @inlinable
-    func subscribe(_ sink: Sink<Value, Failure>) {
-        if sink.depth % Trampoline.stride == Trampoline.stride - 1 {
-            subscribeDeep(sink)
-        } else {
-            start(sink)
-        }
-    }
+    func subscribe(_ sink: Sink<Value, Failure>) { start(sink) }
 
-    /// Subscribes as the last act of the caller, if the subscription is still live.
+    /// Subscribes to the signal, if the subscription is still live.
     @inlinable
     func begin(_ sink: Sink<Value, Failure>) {
-        if sink.isLive { subscribe(sink) }
-    }
-
-    /// Subscribes; the work has begun when this returns.
-    @inlinable
-    func attach(_ sink: Sink<Value, Failure>) {
-        guard sink.isLive else { return }
-        if sink.lifetime.state == .deep {
-            Trampoline.complete { subscribe(sink) }
-        } else {
-            subscribe(sink)
-        }
-    }
-
-    @usableFromInline
-    func subscribeDeep(_ sink: Sink<Value, Failure>) {
-        let isFirst = sink.lifetime.state != .deep
-        sink.lifetime.markDeep()
-        let below = TrampolineSegment(sink)
-        let above = Sink<Value, Failure>(
-            lifetime: sink.lifetime, depth: sink.depth + 1,
-            onValue: { value in Trampoline.bounce { below.content.forward(value) } },
-            onEnd: { completion in Trampoline.bounce { below.content.onEnd(completion) } })
-        let start = start
-        // Code that subscribes below the first segment of a lifetime does not run as part of a
-        // drain.
-        if isFirst {
-            Trampoline.complete { start(above) }
-        } else {
-            Trampoline.bounce { start(above) }
-        }
-    }
-
-    @usableFromInline
-    static func segmented(
-        _ start: @escaping (Sink<Value, Failure>) -> Void
-    ) -> (Sink<Value, Failure>) -> Void {
-        let segment = TrampolineSegment(start)
-        return { segment.content($0) }
+        if sink.isLive { start(sink) }
     }
 }

@@ -6,14 +6,11 @@
     import Musl
 #endif
 
-/// The state of signals per thread; only long chains and the subscription counts use it.
+/// The state of signals per thread; only teardown and the subscription counts use it.
 final class ThreadState {
     /// The pending steps of the drains in progress, the innermost drain's steps last.
     var steps: [TrampolineStep] = []
     var isDraining = false
-    /// The boxes that the release in progress empties next.
-    var released: [any Emptiable] = []
-    var isReleasing = false
     /// The counter of the measurement in progress.
     var liveCounter: LiveCounter?
     /// The places on another scheduler that the terminal event in delivery has passed.

@@ -1,6 +1,5 @@
 /// An act that a drain of the trampoline performs later.
 enum TrampolineStep {
-    case run(() -> Void)
     /// End a lifetime.
     case tearDown(Disposable)  // cycle: a step names the lifetime that it ends
     /// Run the actions of a lifetime that is over, last added first.

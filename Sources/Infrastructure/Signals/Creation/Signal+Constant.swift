@@ -7,7 +7,8 @@ extension Signal {
     @inlinable
     public static func just(_ value: Value) -> Signal {
         Signal(above: nil) { sink in
-            sink.finish(.completed, behind: value)
+            sink.send(value)
+            sink.end(.completed)
         }
     }
 
@@ -18,7 +19,7 @@ extension Signal {
     /// ```
     @inlinable
     public static var empty: Signal {
-        Signal(above: nil) { $0.finish(.completed) }
+        Signal(above: nil) { $0.end(.completed) }
     }
 
     /// Sends nothing and does not end.
@@ -38,7 +39,7 @@ extension Signal {
     /// ```
     @inlinable
     public static func fail(_ error: Failure) -> Signal {
-        Signal(above: nil) { $0.finish(.failed(error)) }
+        Signal(above: nil) { $0.end(.failed(error)) }
     }
 
     /// Sends the value of a result, or fails with its error.

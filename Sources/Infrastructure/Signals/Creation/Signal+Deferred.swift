@@ -4,7 +4,7 @@ extension Signal {
     /// Returns a signal that calls `make` for each subscription and subscribes to its result.
     @inlinable
     public static func deferred(_ make: @escaping () -> Signal) -> Signal {
-        Signal(above: nil, holdsSignals: true) { sink in
+        Signal(above: nil) { sink in
             let made = make()
             if sink.isLive { made.subscribe(sink.lift(sink.onValue)) }
         }

@@ -9,21 +9,11 @@ extension Signal {
         _ elements: Elements
     ) -> Signal where Elements.Element == Value {
         Signal(above: nil) { sink in
-            if sink.lifetime.state == .deep { return sink.finishDeep(behind: elements) }
             for element in elements {
                 if !sink.isLive { return }
                 sink.onValue(element)
             }
-            sink.finish(.completed)
+            sink.end(.completed)
         }
-    }
-}
-
-extension Sink {
-    /// Passes on the elements and completes, in a long chain.
-    @usableFromInline
-    func finishDeep(behind elements: some Sequence<Value>) {
-        var rest = elements.makeIterator()
-        finish(.completed, behind: { rest.next() })
     }
 }

@@ -62,7 +62,8 @@ extension BoundSignal {
             { @MainActor [weak receiver] in
                 guard let receiver else { return }
                 deliver(
-                    to: receiver, in: .main, capacity: capacity, overflow: overflow, { value($0, $1) },
+                    to: receiver, in: .main, capacity: capacity, overflow: overflow,
+                    { value($0, $1) },
                     ended: ended.map { ended in { ended($0, $1) } }, file: file, line: line)
             }, file: file, line: line)
     }

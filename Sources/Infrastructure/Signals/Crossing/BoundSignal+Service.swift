@@ -23,7 +23,8 @@ extension BoundSignal {
                 let lifetime = Disposable(ofSubscription: ())
                 slot.subscriptions.add(lifetime)
                 deliver(
-                    in: SchedulerIsolation(scheduler), capacity: capacity, overflow: overflow, file: file, line: line
+                    in: SchedulerIsolation(scheduler), capacity: capacity, overflow: overflow,
+                    file: file, line: line
                 ).observe(
                     on: lifetime, at: SourceLine(file, line),
                     { if let service = slot.service { value(service, $0) } },

@@ -72,7 +72,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         precondition(
             capacity == .max || !overflow.isWaiting || home.permitsBlocking,
             "a full hop must not block the main scheduler: choose another overflow policy")
-        return Signal(above: nil, holdsSignals: true) { sink in
+        return Signal(above: nil) { sink in
             let scheduler = isolation.scheduler(for: "deliver")
             if home === scheduler {
                 startHere(sink)
@@ -132,9 +132,9 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
             guard let lifetime else { return }
             switch result {
             case .success(let signal):
-                signal.attach(
+                signal.begin(
                     Sink(
-                        lifetime: lifetime, depth: 0,
+                        lifetime: lifetime,
                         onValue: { [weak lifetime] value in
                             if !sender.target.send(value) { lifetime?.dispose() }
                         },

@@ -54,9 +54,9 @@ final class JobRun<Value, Failure: Error> {
     private func start() {
         guard !isOver else { return }
         upstream.add { [weak self] in self?.end(.cancelled) }
-        make().attach(
+        make().begin(
             Sink(
-                lifetime: upstream, depth: 0,
+                lifetime: upstream,
                 onValue: { [self] value in
                     observerList.send(value)
                     onValue?(value)

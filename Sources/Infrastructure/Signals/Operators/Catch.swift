@@ -10,14 +10,14 @@ extension Signal {
     public func `catch`<Other: Error>(
         _ recover: @escaping (Failure) -> Signal<Value, Other>
     ) -> Signal<Value, Other> {
-        Signal<Value, Other>(above: operatorPath, holdsSignals: true) { sink in
+        Signal<Value, Other>(above: operatorPath) { sink in
             let first = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(first) {
-                    sink.forward($0)
+                    sink.send($0)
                 } ended: { (completion: Completion<Failure>) in
                     switch completion {
-                    case .completed: sink.finish(.completed)
+                    case .completed: sink.end(.completed)
                     case .failed(let error):
                         first.tearDown()
                         guard sink.isLive else { return }

@@ -38,7 +38,7 @@ extension Signal {
             subscribe(
                 sink.branch(upstream) { value in
                     batch.content.append(value)
-                    if batch.content.count == count { return sink.forward(close()) }
+                    if batch.content.count == count { return sink.send(close()) }
                     if batch.content.count == 1 {
                         alarm.set(interval) {
                             sink.send(close())
@@ -50,9 +50,10 @@ extension Signal {
                 } ended: { (completion: Completion<Failure>) in
                     let rest = close()
                     guard completion.isSuccess, !rest.isEmpty else {
-                        return sink.finish(completion)
+                        return sink.end(completion)
                     }
-                    sink.finish(completion, behind: rest)
+                    sink.send(rest)
+                    sink.end(completion)
                 })
         }
     }

@@ -24,24 +24,24 @@ extension Signal {
     ) -> Signal where Value == [Element] {
         let signals = Array(signals)
         return Signal(above: OperatorPath(above: signals)) { sink in
-            if signals.isEmpty { return sink.finish(.completed, behind: []) }
+            if signals.isEmpty {
+                sink.send([])
+                return sink.end(.completed)
+            }
             let join = Join(sink, count: signals.count)
             let latest = LatestValues<Element>(count: signals.count)
-            var rest = signals.indices.makeIterator()
-            sink.run(all: {
-                guard sink.isLive, let index = rest.next() else { return nil }
-                return {
-                    signals[index].begin(
-                        join.branch { value in
-                            let former = latest.update(index, value)
-                            if latest.missing == 0 {
-                                sink.forward(latest.values, releasing: former)
-                            }
-                        } isEmpty: {
-                            !latest.hasValue(index)
-                        })
-                }
-            })
+            for (index, signal) in signals.enumerated() {
+                signal.begin(
+                    join.branch { value in
+                        let former = latest.update(index, value)
+                        if latest.missing == 0 {
+                            sink.send(latest.values)
+                            withExtendedLifetime(former) {}
+                        }
+                    } isEmpty: {
+                        !latest.hasValue(index)
+                    })
+            }
         }
     }
 }

@@ -18,11 +18,8 @@ extension Signal {
             let pair = LatestPair<Value, Other, Failure>(sink)
             let first = join.branch(pair.set(left:)) { pair.left == nil }
             let second = join.branch(pair.set(right:)) { pair.right == nil }
-            sink.run {
-                begin(first)
-            } then: {
-                other.begin(second)
-            }
+            begin(first)
+            other.begin(second)
         }
     }
 
@@ -69,13 +66,15 @@ final class LatestPair<Left, Right, Failure: Error> {
     func set(left value: Left) {
         let former = left
         left = value
-        if let right { sink.forward((value, right), releasing: former) }
+        if let right { sink.send((value, right)) }
+        withExtendedLifetime(former) {}
     }
 
     @inlinable
     func set(right value: Right) {
         let former = right
         right = value
-        if let left { sink.forward((left, value), releasing: former) }
+        if let left { sink.send((left, value)) }
+        withExtendedLifetime(former) {}
     }
 }

@@ -14,9 +14,9 @@ extension Signal {
             let first = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(first) {
-                    sink.forward($0)
+                    sink.send($0)
                 } ended: { (completion: Completion<Failure>) in
-                    guard completion.isSuccess else { return sink.finish(completion) }
+                    guard completion.isSuccess else { return sink.end(completion) }
                     first.tearDown()
                     if sink.isLive { next.subscribe(sink.lift(sink.onValue)) }
                 })
@@ -42,13 +42,8 @@ extension Signal {
     @inlinable
     public func startWith(_ values: Value...) -> Signal {
         Signal(above: operatorPath) { sink in
-            var rest = values.makeIterator()
-            sink.run(all: {
-                guard sink.isLive else { return nil }
-                if let value = rest.next() { return { sink.forward(value) } }
-                subscribe(sink.lift(sink.onValue))
-                return nil
-            })
+            for value in values { sink.send(value) }
+            begin(sink.lift(sink.onValue))
         }
     }
 }

@@ -46,9 +46,10 @@ extension Signal {
                 } ended: { (completion: Completion<Failure>) in
                     alarm.content?.cancel()
                     guard completion.isSuccess, atEnd == .send, let value = waiting.take() else {
-                        return sink.finish(completion)
+                        return sink.end(completion)
                     }
-                    sink.finish(completion, behind: value)
+                    sink.send(value)
+                    sink.end(completion)
                 })
         }
     }

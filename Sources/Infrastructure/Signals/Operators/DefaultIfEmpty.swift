@@ -15,13 +15,14 @@ extension Signal {
                     upstream,
                     {
                         isEmpty.content = false
-                        sink.forward($0)
+                        sink.send($0)
                     }
                 ) { completion in
                     guard isEmpty.content, completion.isSuccess else {
-                        return sink.finish(completion)
+                        return sink.end(completion)
                     }
-                    sink.finish(completion, behind: value())
+                    sink.send(value())
+                    sink.end(completion)
                 })
         }
     }

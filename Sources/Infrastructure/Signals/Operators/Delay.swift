@@ -25,7 +25,7 @@ extension Signal {
                     if completion.isSuccess {
                         line.accept(.ended(completion))
                     } else {
-                        sink.finish(completion)
+                        sink.end(completion)
                     }
                 })
         }

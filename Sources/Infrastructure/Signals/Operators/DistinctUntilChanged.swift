@@ -16,7 +16,8 @@ extension Signal {
                     let previous = last.content
                     if let previous, areEqual(previous, value) { return }
                     last.content = value
-                    sink.forward(value, releasing: previous)
+                    sink.send(value)
+                    withExtendedLifetime(previous) {}
                 })
         }
     }
@@ -38,7 +39,8 @@ extension Signal {
                     let previous = last.content
                     if let previous, areEqual(previous, next) { return }
                     last.content = next
-                    sink.forward(next, releasing: previous)
+                    sink.send(next)
+                    withExtendedLifetime(previous) {}
                 })
         }
     }

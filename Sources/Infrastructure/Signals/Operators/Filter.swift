@@ -8,7 +8,7 @@ extension Signal {
     @inlinable
     public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal {
         Signal(above: operatorPath) { sink in
-            subscribe(sink.lift { if isIncluded($0) { sink.forward($0) } })
+            subscribe(sink.lift { if isIncluded($0) { sink.send($0) } })
         }
     }
 

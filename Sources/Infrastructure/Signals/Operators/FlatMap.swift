@@ -17,7 +17,7 @@ extension Signal {
         _ strategy: FlattenStrategy,
         _ transform: @escaping (Value) -> Signal<Output, Failure>
     ) -> Signal<Output, Failure> {
-        Signal<Output, Failure>(above: operatorPath, holdsSignals: true) { sink in
+        Signal<Output, Failure>(above: operatorPath) { sink in
             switch strategy.kind {
             case .concurrent(let limit):
                 let state = ConcurrentFlatten(sink, limit: limit)

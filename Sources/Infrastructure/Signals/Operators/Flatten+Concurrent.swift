@@ -17,7 +17,7 @@ final class ConcurrentFlatten<Value, Failure: Error>: Flatten {
         self.sink = sink
         self.limit = limit
         upstreamSet = UpstreamSet(endingWith: sink.lifetime)
-        forward = { sink.forward($0) }
+        forward = { sink.send($0) }
         watchSources()
     }
 
@@ -33,13 +33,7 @@ final class ConcurrentFlatten<Value, Failure: Error>: Flatten {
     func startWaiting() {
         guard !isStarting else { return }
         isStarting = true
-        if sink.lifetime.state == .deep { return startWaitingDeep() }
         while let inner = takeInner() { start(inner) }
-    }
-
-    @usableFromInline
-    func startWaitingDeep() {
-        Trampoline.run(all: { [self] in takeInner().map { inner in { self.start(inner) } } })
     }
 
     /// Removes and returns the next inner signal to start; `nil` ends the loop.
@@ -67,7 +61,7 @@ final class ConcurrentFlatten<Value, Failure: Error>: Flatten {
     @inlinable
     func endInner(_ completion: Completion<Failure>) {
         running -= 1
-        if completion.isSuccess { startWaiting() } else { sink.finish(completion) }
+        if completion.isSuccess { startWaiting() } else { sink.end(completion) }
     }
 
     @inlinable

@@ -13,7 +13,7 @@ final class FirstFlatten<Value, Failure: Error>: Flatten {
     init(_ sink: Sink<Value, Failure>) {
         self.sink = sink
         upstreamSet = UpstreamSet(endingWith: sink.lifetime)
-        forward = { sink.forward($0) }
+        forward = { sink.send($0) }
         watchSources()
     }
 
@@ -32,7 +32,7 @@ final class FirstFlatten<Value, Failure: Error>: Flatten {
     @inlinable
     func endInner(_ completion: Completion<Failure>) {
         isBusy = false
-        if completion.isSuccess { endIfDone() } else { sink.finish(completion) }
+        if completion.isSuccess { endIfDone() } else { sink.end(completion) }
     }
 
     @inlinable

@@ -13,7 +13,7 @@ final class LatestFlatten<Value, Failure: Error>: Flatten {
     init(_ sink: Sink<Value, Failure>) {
         self.sink = sink
         upstreamSet = UpstreamSet(endingWith: sink.lifetime)
-        forward = { sink.forward($0) }
+        forward = { sink.send($0) }
         watchSources()
     }
 
@@ -37,7 +37,7 @@ final class LatestFlatten<Value, Failure: Error>: Flatten {
     @inlinable
     func endInner(_ completion: Completion<Failure>) {
         current = -1
-        if completion.isSuccess { endIfDone() } else { sink.finish(completion) }
+        if completion.isSuccess { endIfDone() } else { sink.end(completion) }
     }
 
     @inlinable

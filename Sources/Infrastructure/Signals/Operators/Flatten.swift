@@ -19,7 +19,7 @@ extension Flatten {
     /// Handles the end of the outer signal.
     @inlinable
     func end(_ completion: Completion<Failure>) {
-        guard completion.isSuccess else { return sink.finish(completion) }
+        guard completion.isSuccess else { return sink.end(completion) }
         outer = .completed
         endIfDone()
     }

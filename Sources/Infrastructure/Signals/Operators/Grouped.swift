@@ -36,7 +36,6 @@ final class Groups<Key: Hashable, Value, Failure: Error>: Splitter {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<(key: Key, values: Signal<Value, Failure>), Failure>
     @usableFromInline let key: (Value) -> Key
-    @usableFromInline let isDeep: Bool
     @exclusivity(unchecked) @usableFromInline var queue = SplitterQueue<Value, Failure>()
     /// The groups, in the order in which they began.
     @exclusivity(unchecked) @usableFromInline var groups: [Subject<Value, Failure>] = []
@@ -52,7 +51,6 @@ final class Groups<Key: Hashable, Value, Failure: Error>: Splitter {
     ) {
         self.sink = sink
         self.key = key
-        isDeep = sink.lifetime.state == .deep
     }
 
     @inlinable
@@ -61,23 +59,15 @@ final class Groups<Key: Hashable, Value, Failure: Error>: Splitter {
         case .value(let value):
             let key = key(value)
             if let number = numbers[key] {
-                return groups[number].observerList.forward(value, isDeep: isDeep)
+                return groups[number].observerList.send(value)
             }
             let group = Subject<Value, Failure>()
             numbers[key] = groups.count
             groups.append(group)
-            send((key, group.signal)) { [isDeep] in
-                group.observerList.forward(value, isDeep: isDeep)
-            }
+            send((key, group.signal)) { group.observerList.send(value) }
         case .ended(let completion):
-            var rest = groups.makeIterator()
-            sink.run(all: { [sink, isDeep] in
-                if sink.isLive, let group = rest.next() {
-                    return { group.observerList.finish(completion, isDeep: isDeep) }
-                }
-                sink.finish(completion)
-                return nil
-            })
+            for group in groups where sink.isLive { group.observerList.end(completion) }
+            sink.end(completion)
         }
     }
 }

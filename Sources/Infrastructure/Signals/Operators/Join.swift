@@ -27,15 +27,14 @@ final class Join<Output, Failure: Error> {
         let (lifetime, _) = upstreamSet.open()
         return sink.branch(lifetime, onValue) { [self] (completion: Completion<Failure>) in
             running -= 1
-            if running == 0 || !completion.isSuccess || isEmpty() { sink.finish(completion) }
+            if running == 0 || !completion.isSuccess || isEmpty() { sink.end(completion) }
         }
     }
 
     /// Subscribes to one upstream after the other, as the last act of the caller.
     @inlinable
     func attach(_ upstreams: [() -> Void]) {
-        var rest = upstreams.makeIterator()
-        sink.run(all: { rest.next() })
+        for subscribe in upstreams { subscribe() }
     }
 
     /// Returns the subscription to one of the upstreams, which keeps the latest value in `cell`.
@@ -54,7 +53,8 @@ final class Join<Output, Failure: Error> {
                     let former = cell.content
                     cell.content = value
                     if former == nil { missing.content -= 1 }
-                    if missing.content == 0 { self.sink.forward(values(), releasing: former) }
+                    if missing.content == 0 { self.sink.send(values()) }
+                    withExtendedLifetime(former) {}
                 } isEmpty: {
                     cell.content == nil
                 })

@@ -10,7 +10,7 @@ extension Signal {
         _ transform: @escaping (Value) -> Output
     ) -> Signal<Output, Failure> {
         Signal<Output, Failure>(above: operatorPath) { sink in
-            subscribe(sink.lift { sink.forward(transform($0)) })
+            subscribe(sink.lift { sink.send(transform($0)) })
         }
     }
 
@@ -25,7 +25,7 @@ extension Signal {
         _ transform: @escaping (Value) -> Output?
     ) -> Signal<Output, Failure> {
         Signal<Output, Failure>(above: operatorPath) { sink in
-            subscribe(sink.lift { if let output = transform($0) { sink.forward(output) } })
+            subscribe(sink.lift { if let output = transform($0) { sink.send(output) } })
         }
     }
 
@@ -43,9 +43,9 @@ extension Signal {
             subscribe(
                 sink.lift { value in
                     do throws(Failure) {
-                        sink.forward(try transform(value))
+                        sink.send(try transform(value))
                     } catch {
-                        sink.finish(.failed(error))
+                        sink.end(.failed(error))
                     }
                 })
         }

@@ -22,8 +22,9 @@ extension Signal {
         Signal<SignalEvent<Value, Failure>, Never>(above: operatorPath) { sink in
             let upstream = sink.lifetime.makeUpstream()
             subscribe(
-                sink.branch(upstream, { sink.forward(.value($0)) }) { completion in
-                    sink.finish(.completed, behind: .ended(completion))
+                sink.branch(upstream, { sink.send(.value($0)) }) { completion in
+                    sink.send(.ended(completion))
+                    sink.end(.completed)
                 })
         }
     }
@@ -36,8 +37,8 @@ extension Signal {
             subscribe(
                 sink.lift { event in
                     switch event {
-                    case .value(let value): sink.forward(value)
-                    case .ended(let completion): sink.finish(completion)
+                    case .value(let value): sink.send(value)
+                    case .ended(let completion): sink.end(completion)
                     }
                 } ended: { (_: Completion<Never>) in
                     sink.forwardEnd(.completed)

@@ -16,23 +16,17 @@ extension Signal {
         return Signal(above: OperatorPath(above: signals)) { sink in
             let upstreamSet = UpstreamSet(endingWith: sink.lifetime, awaiting: signals.count)
             let running = Cell(signals.count)
-            if signals.isEmpty { return sink.finish(.completed) }
-            var rest = signals.makeIterator()
-            sink.run(all: {
-                guard sink.isLive, let signal = rest.next() else { return nil }
-                let (lifetime, _) = upstreamSet.open()
-                return {
-                    signal.subscribe(
-                        sink.branch(lifetime) {
-                            sink.forward($0)
-                        } ended: { (completion: Completion<Failure>) in
-                            running.content -= 1
-                            if running.content == 0 || !completion.isSuccess {
-                                sink.finish(completion)
-                            }
-                        })
-                }
-            })
+            if signals.isEmpty { return sink.end(.completed) }
+            for signal in signals {
+                guard sink.isLive else { return }
+                signal.subscribe(
+                    sink.branch(upstreamSet.open().lifetime) {
+                        sink.send($0)
+                    } ended: { (completion: Completion<Failure>) in
+                        running.content -= 1
+                        if running.content == 0 || !completion.isSuccess { sink.end(completion) }
+                    })
+            }
         }
     }
 

@@ -18,20 +18,16 @@ extension Signal {
     public func multicast<Output, OutputFailure>(
         _ build: @escaping (Signal) -> Signal<Output, OutputFailure>
     ) -> Signal<Output, OutputFailure> {
-        Signal<Output, OutputFailure>(above: operatorPath, holdsSignals: true) { sink in
+        Signal<Output, OutputFailure>(above: operatorPath) { sink in
             let subject = Subject<Value, Failure>()
             let connection = sink.lifetime.makeInput()
-            let isDeep = sink.lifetime.state == .deep
-            sink.run {
-                build(subject.signal).begin(sink.lift(sink.onValue))
-            } then: {
-                begin(
-                    sink.branch(connection) {
-                        subject.observerList.forward($0, isDeep: isDeep)
-                    } ended: { (completion: Completion<Failure>) in
-                        subject.observerList.finish(completion, isDeep: isDeep)
-                    })
-            }
+            build(subject.signal).begin(sink.lift(sink.onValue))
+            begin(
+                sink.branch(connection) {
+                    subject.observerList.send($0)
+                } ended: { (completion: Completion<Failure>) in
+                    subject.observerList.end(completion)
+                })
         }
     }
 }

@@ -17,7 +17,7 @@ extension Signal {
                 value.map { effect in
                     { (value: Value) in
                         effect(value)
-                        sink.forward(value)
+                        sink.send(value)
                     }
                 } ?? sink.onValue
             subscribe(

@@ -6,7 +6,6 @@ extension OperatorPath {
     init<Value, Failure>(above signals: [Signal<Value, Failure>]) {
         self.init()
         for signal in signals {
-            height = max(height, signal.operatorPath.height)
             places = Place.joining(places, signal.operatorPath.places)
         }
     }

@@ -21,8 +21,8 @@ enum OuterSignal {
     func end<Value, Failure>(_ sink: Sink<Value, Failure>) {
         switch self {
         case .running: break
-        case .completed: sink.finish(.completed)
-        case .gone: sink.vanish()
+        case .completed: sink.end(.completed)
+        case .gone: sink.lifetime.tearDown()
         }
     }
 }

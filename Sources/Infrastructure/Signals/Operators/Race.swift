@@ -13,7 +13,7 @@ extension Signal {
     public static func race(_ signals: some Collection<Signal>) -> Signal {
         let signals = Array(signals)
         return Signal(above: OperatorPath(above: signals)) { sink in
-            if signals.isEmpty { return sink.finish(.completed) }
+            if signals.isEmpty { return sink.end(.completed) }
             let upstreamSet = UpstreamSet(endingWith: sink.lifetime, awaiting: signals.count)
             let winner = Cell<Int?>(nil)
             let wins = { (slot: Int) -> Bool in
@@ -23,23 +23,18 @@ extension Signal {
                 upstreamSet.missing = 1
                 return true
             }
-            var rest = signals.makeIterator()
-            sink.run(all: {
-                guard winner.content == nil, sink.isLive, let signal = rest.next() else {
-                    return nil
-                }
+            for signal in signals {
+                guard winner.content == nil, sink.isLive else { return }
                 // The slots are never more than the signals, since none is closed before one of
                 // them wins.
                 let (lifetime, slot) = upstreamSet.open()
-                return {
-                    signal.subscribe(
-                        sink.branch(lifetime) {
-                            if wins(slot) { sink.forward($0) }
-                        } ended: { (completion: Completion<Failure>) in
-                            if wins(slot) { sink.finish(completion) }
-                        })
-                }
-            })
+                signal.subscribe(
+                    sink.branch(lifetime) {
+                        if wins(slot) { sink.send($0) }
+                    } ended: { (completion: Completion<Failure>) in
+                        if wins(slot) { sink.end(completion) }
+                    })
+            }
         }
     }
 

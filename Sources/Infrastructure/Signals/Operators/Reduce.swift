@@ -22,8 +22,9 @@ extension Signal {
             let upstream = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(upstream, { update(&result.content, $0) }) { completion in
-                    guard completion.isSuccess else { return sink.finish(completion) }
-                    sink.finish(completion, behind: result.content)
+                    guard completion.isSuccess else { return sink.end(completion) }
+                    sink.send(result.content)
+                    sink.end(completion)
                 })
         }
     }
@@ -59,13 +60,14 @@ extension Signal {
                         guard batch.content.count == count else { return }
                         let full = batch.content
                         batch.content = []
-                        sink.forward(full)
+                        sink.send(full)
                     }
                 ) { completion in
                     guard completion.isSuccess, !batch.content.isEmpty else {
-                        return sink.finish(completion)
+                        return sink.end(completion)
                     }
-                    sink.finish(completion, behind: batch.content)
+                    sink.send(batch.content)
+                    sink.end(completion)
                 })
         }
     }

@@ -14,11 +14,11 @@ extension Signal {
             Resubscriber(below: sink) { again, round in
                 begin(
                     sink.branch(round) {
-                        sink.forward($0)
+                        sink.send($0)
                     } ended: { (completion: Completion<Failure>) in
                         missing.content -= 1
                         guard completion.isSuccess, missing.content > 0 else {
-                            return sink.finish(completion)
+                            return sink.end(completion)
                         }
                         if sink.isLive { again.next() }
                     })

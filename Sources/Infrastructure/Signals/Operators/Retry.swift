@@ -55,15 +55,15 @@ extension Signal {
             Resubscriber(below: sink) { again, round in
                 begin(
                     sink.branch(round) {
-                        sink.forward($0)
+                        sink.send($0)
                     } ended: { (completion: Completion<Failure>) in
                         guard case .failed(let error) = completion, sink.isLive else {
-                            return sink.finish(completion)
+                            return sink.end(completion)
                         }
                         attempts.content += 1
                         let delay = policy(attempts.content, error)
                         guard sink.isLive else { return }
-                        guard let delay else { return sink.finish(completion) }
+                        guard let delay else { return sink.end(completion) }
                         guard let home, delay > .zero else { return again.next() }
                         wait.content = SchedulerClock(home, for: "retry").after(delay) {
                             if sink.isLive { again.next() }

@@ -22,9 +22,8 @@ extension Signal {
     public func retry<Answer>(
         when answer: @escaping (_ failures: Signal<Failure, Failure>) -> Signal<Answer, Failure>
     ) -> Signal {
-        Signal(above: operatorPath, holdsSignals: true) { sink in
+        Signal(above: operatorPath) { sink in
             let failures = Subject<Failure, Failure>()
-            let isDeep = sink.lifetime.state == .deep
             // Only the answer keeps `attempts`: a failure does not wait for an answer that can no
             // longer come.
             weak var attempts: RetryAttempts?
@@ -42,28 +41,25 @@ extension Signal {
                     kept.resume()
                 } ended: { (completion: Completion<Failure>) in
                     upstreamSet.close(slot)
-                    if completion.isSuccess { kept.stop() } else { sink.finish(completion) }
+                    if completion.isSuccess { kept.stop() } else { sink.end(completion) }
                 }
             }
-            sink.run {
-                answer(failures.signal).begin(receiver())
-            } then: {
-                guard sink.isLive else { return }
-                Resubscriber(below: sink) { again, round in
-                    begin(
-                        sink.branch(round) {
-                            sink.forward($0)
-                        } ended: { (completion: Completion<Failure>) in
-                            guard case .failed(let error) = completion, sink.isLive, let attempts,
-                                !attempts.isOver
-                            else {
-                                return sink.finish(completion)
-                            }
-                            attempts.waiting = (again.next, { sink.finish(completion) })
-                            failures.observerList.forward(error, isDeep: isDeep)
-                        })
-                }.next()
-            }
+            answer(failures.signal).begin(receiver())
+            guard sink.isLive else { return }
+            Resubscriber(below: sink) { again, round in
+                begin(
+                    sink.branch(round) {
+                        sink.send($0)
+                    } ended: { (completion: Completion<Failure>) in
+                        guard case .failed(let error) = completion, sink.isLive, let attempts,
+                            !attempts.isOver
+                        else {
+                            return sink.end(completion)
+                        }
+                        attempts.waiting = (again.next, { sink.end(completion) })
+                        failures.observerList.send(error)
+                    })
+            }.next()
         }
     }
 }

@@ -14,7 +14,8 @@ extension Signal {
             subscribe(
                 sink.lift { value in
                     let (former, current) = result.update { next($0, value) }
-                    sink.forward(current, releasing: former)
+                    sink.send(current)
+                    withExtendedLifetime(former) {}
                 })
         }
     }
@@ -29,7 +30,7 @@ extension Signal {
             subscribe(
                 sink.lift { value in
                     update(&result.content, value)
-                    sink.forward(result.content)
+                    sink.send(result.content)
                 })
         }
     }
@@ -48,7 +49,7 @@ extension Signal {
                 sink.lift { value in
                     let offset = count.content
                     count.content += 1
-                    sink.forward((offset, value))
+                    sink.send((offset, value))
                 })
         }
     }
@@ -67,7 +68,7 @@ extension Signal {
                 sink.lift { value in
                     let previous = last.content
                     last.content = value
-                    if let previous { sink.forward((previous, value)) }
+                    if let previous { sink.send((previous, value)) }
                 })
         }
     }

@@ -74,21 +74,19 @@ final class Shared<Value, Failure: Error> {
     func connect(below sink: Sink<Value, Failure>) {
         let lifetime = Disposable()
         // The first subscriber stands for all: its chain continues here.
-        let isDeep = sink.lifetime.state == .deep
-        if isDeep { lifetime.markDeep() }
         let observerList = observerList
         linger?.begin()
         connection = lifetime
         lifetime.add { [self] in disconnected(observerList) }
         upstream.begin(
-            Sink(lifetime: lifetime, depth: sink.depth + 1) { value in
-                observerList.forward(value, isDeep: isDeep)
+            Sink(lifetime: lifetime) { value in
+                observerList.send(value)
             } onEnd: { [self] completion in
                 linger?.cancel()
                 if capacity > 0 {
-                    observerList.finish(completion, isDeep: isDeep)
+                    observerList.end(completion)
                 } else {
-                    finish(completion, isDeep: isDeep)
+                    finish(completion)
                 }
             })
     }
@@ -98,20 +96,12 @@ final class Shared<Value, Failure: Error> {
     /// A subscriber that subscribes again at this end starts the upstream again, also if that
     /// upstream is shared in turn: the former connection has left it.
     @usableFromInline
-    func finish(_ completion: Completion<Failure>, isDeep: Bool) {
+    func finish(_ completion: Completion<Failure>) {
         let (ended, observerList) = (connection, observerList)
         reset()
         observerList.expectEnd()
-        if isDeep {
-            Trampoline.run {
-                ended?.tearDownLast()
-            } then: {
-                observerList.finish(completion, isDeep: true)
-            }
-        } else {
-            ended?.tearDown()
-            observerList.finish(completion, isDeep: false)
-        }
+        ended?.tearDown()
+        observerList.end(completion)
     }
 
     @inlinable
@@ -130,7 +120,7 @@ final class Shared<Value, Failure: Error> {
     func disconnect() {
         let last = connection
         reset()
-        last?.tearDownLast()
+        last?.tearDown()
     }
 
     @inlinable

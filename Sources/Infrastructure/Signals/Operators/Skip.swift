@@ -11,7 +11,7 @@ extension Signal {
             let missing = Cell(count)
             subscribe(
                 sink.lift { value in
-                    if missing.content > 0 { missing.content -= 1 } else { sink.forward(value) }
+                    if missing.content > 0 { missing.content -= 1 } else { sink.send(value) }
                 })
         }
     }
@@ -29,7 +29,7 @@ extension Signal {
             subscribe(
                 sink.lift { value in
                     if !isOpen.content { isOpen.content = !predicate(value) }
-                    if isOpen.content { sink.forward(value) }
+                    if isOpen.content { sink.send(value) }
                 })
         }
     }

@@ -58,13 +58,10 @@ extension Splitter {
     @inlinable
     func send(_ part: Part, then next: @escaping () -> Void) {
         queue.next = next
-        if queue.isBusy { return sink.forward(part) }
+        if queue.isBusy { return sink.send(part) }
         queue.isBusy = true
-        sink.run {
-            sink.forward(part)
-        } then: { [self] in
-            sink.run(all: step)
-        }
+        sink.send(part)
+        while let work = step() { work() }
     }
 
     @inlinable
@@ -75,7 +72,7 @@ extension Splitter {
         }
         let isOrphaned = queue.isOrphaned
         queue = SplitterQueue()
-        if isOrphaned { sink.vanish() }
+        if isOrphaned { sink.lifetime.tearDown() }
         return nil
     }
 }

@@ -13,10 +13,11 @@ extension Signal {
             subscribe(
                 sink.lift { value in
                     missing.content -= 1
-                    if missing.content > 0 { return sink.forward(value) }
+                    if missing.content > 0 { return sink.send(value) }
                     // A value that this delivery causes is too late.
                     guard missing.content == 0 else { return }
-                    sink.finish(.completed, behind: value)
+                    sink.send(value)
+                    sink.end(.completed)
                 })
         }
     }
@@ -52,7 +53,7 @@ extension Signal {
         Signal(above: operatorPath) { sink in
             subscribe(
                 sink.lift { value in
-                    if predicate(value) { sink.forward(value) } else { sink.finish(.completed) }
+                    if predicate(value) { sink.send(value) } else { sink.end(.completed) }
                 })
         }
     }
@@ -77,8 +78,9 @@ extension Signal {
                         if latest.content.count > count { _ = latest.content.popFirst() }
                     }
                 ) { completion in
-                    guard completion.isSuccess else { return sink.finish(completion) }
-                    sink.finish(completion, behind: { latest.content.popFirst() })
+                    guard completion.isSuccess else { return sink.end(completion) }
+                    while sink.isLive, let value = latest.content.popFirst() { sink.send(value) }
+                    sink.end(completion)
                 })
         }
     }

@@ -22,12 +22,16 @@ extension Disposable {
         // Weak: a signal, which can be subscribed to again, does not keep the lifetime from being
         // released.
         Signal(above: nil) { [weak self] sink in
-            guard let self else { return sink.finish(.completed, behind: ()) }
-            let end = Disposable { sink.finish(.completed, behind: ()) }
-            // Removes `end` from this lifetime; the action of `end` does nothing then. Weak: `end`
-            // keeps the subscription.
-            sink.lifetime.add { [weak end] in end?.dispose() }
-            add(end)
+            let end = {
+                sink.send(())
+                sink.end(.completed)
+            }
+            guard let self else { return end() }
+            let ending = Disposable(end)
+            // Removes `ending` from this lifetime; its action does nothing then. Weak: it keeps the
+            // subscription.
+            sink.lifetime.add { [weak ending] in ending?.dispose() }
+            add(ending)
         }
     }
 }

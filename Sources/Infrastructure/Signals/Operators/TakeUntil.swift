@@ -14,23 +14,20 @@ extension Signal {
         Signal(above: operatorPath.joined(trigger.operatorPath)) { sink in
             let upstreamSet = UpstreamSet(endingWith: sink.lifetime, awaiting: 2)
             let (stop, _) = upstreamSet.open()
-            sink.run {
-                trigger.subscribe(
-                    sink.branch(stop) { _ in
-                        sink.finish(.completed)
-                    } ended: { (_: Completion<Never>) in
-                    })
-            } then: {
-                guard sink.isLive else { return }
-                // The trigger may still end the signal after the source of the values has
-                // disappeared.
-                subscribe(
-                    sink.branch(upstreamSet.open().lifetime) {
-                        sink.forward($0)
-                    } ended: { (completion: Completion<Failure>) in
-                        sink.finish(completion)
-                    })
-            }
+            trigger.subscribe(
+                sink.branch(stop) { _ in
+                    sink.end(.completed)
+                } ended: { (_: Completion<Never>) in
+                })
+            guard sink.isLive else { return }
+            // The trigger may still end the signal after the source of the values has
+            // disappeared.
+            subscribe(
+                sink.branch(upstreamSet.open().lifetime) {
+                    sink.send($0)
+                } ended: { (completion: Completion<Failure>) in
+                    sink.end(completion)
+                })
         }
     }
 
@@ -50,17 +47,14 @@ extension Signal {
             let upstreamSet = UpstreamSet(endingWith: sink.lifetime)
             let isOpen = Cell(false)
             let (start, slot) = upstreamSet.open()
-            sink.run {
-                trigger.subscribe(
-                    sink.branch(start) { _ in
-                        isOpen.content = true
-                        upstreamSet.dispose(slot)
-                    } ended: { (_: Completion<Never>) in
-                        upstreamSet.close(slot)
-                    })
-            } then: {
-                if sink.isLive { subscribe(sink.lift { if isOpen.content { sink.forward($0) } }) }
-            }
+            trigger.subscribe(
+                sink.branch(start) { _ in
+                    isOpen.content = true
+                    upstreamSet.dispose(slot)
+                } ended: { (_: Completion<Never>) in
+                    upstreamSet.close(slot)
+                })
+            if sink.isLive { subscribe(sink.lift { if isOpen.content { sink.send($0) } }) }
         }
     }
 }

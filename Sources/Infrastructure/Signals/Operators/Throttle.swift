@@ -56,10 +56,11 @@ private final class ThrottleGate<Value, Failure: Error> {
     func end(_ completion: Completion<Failure>, sendingPending: Bool) {
         alarm.content?.cancel()
         guard completion.isSuccess, sendingPending, let value = waiting else {
-            return sink.finish(completion)
+            return sink.end(completion)
         }
         waiting = nil
-        sink.finish(completion, behind: value)
+        sink.send(value)
+        sink.end(completion)
     }
 
     /// Records that the source has disappeared, and returns whether a value still waits.
@@ -78,6 +79,6 @@ private final class ThrottleGate<Value, Failure: Error> {
             sink.send(value)
             sink.lifetime.tearDown()
         }
-        sink.forward(value)
+        sink.send(value)
     }
 }

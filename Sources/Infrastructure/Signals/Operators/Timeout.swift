@@ -33,9 +33,9 @@ extension Signal {
             subscribe(
                 sink.branch(sink.lifetime.makeInput()) {
                     lastSign.content = clock.now
-                    sink.forward($0)
+                    sink.send($0)
                 } ended: { (completion: Completion<Failure>) in
-                    sink.finish(completion)
+                    sink.end(completion)
                 })
         }
     }

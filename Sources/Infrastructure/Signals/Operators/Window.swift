@@ -61,7 +61,6 @@ private final class Windows<Value, Failure: Error>: Splitter {
     @exclusivity(unchecked) var queue = SplitterQueue<Value, Failure>()
     private let count: Int
     private let timer: (alarm: Alarm, interval: Duration)?
-    private let isDeep: Bool
     @exclusivity(unchecked) private var open: Subject<Value, Failure>?
     @exclusivity(unchecked) private var remaining = 0
 
@@ -72,19 +71,15 @@ private final class Windows<Value, Failure: Error>: Splitter {
         self.sink = sink
         self.count = count
         self.timer = timer
-        isDeep = sink.lifetime.state == .deep
     }
 
     func handle(_ event: SignalEvent<Value, Failure>) {
         switch event {
         case .value(let value): accept(value)
         case .ended(let completion):
-            guard let window = close() else { return sink.finish(completion) }
-            sink.run {
-                window.observerList.finish(completion, isDeep: isDeep)
-            } then: { [sink] in
-                sink.finish(completion)
-            }
+            guard let window = close() else { return sink.end(completion) }
+            window.observerList.end(completion)
+            sink.end(completion)
         }
     }
 
@@ -101,13 +96,10 @@ private final class Windows<Value, Failure: Error>: Splitter {
 
     private func send(_ value: Value, into window: Subject<Value, Failure>) {
         remaining -= 1
-        guard remaining == 0 else { return window.observerList.forward(value, isDeep: isDeep) }
+        guard remaining == 0 else { return window.observerList.send(value) }
         _ = close()
-        sink.run {
-            window.observerList.forward(value, isDeep: isDeep)
-        } then: { [isDeep] in
-            window.observerList.finish(.completed, isDeep: isDeep)
-        }
+        window.observerList.send(value)
+        window.observerList.end(.completed)
     }
 
     /// Closes the open window, if any, and returns it.

@@ -16,19 +16,16 @@ extension Signal {
     ) -> Signal<(Value, Other), Failure> {
         Signal<(Value, Other), Failure>(above: operatorPath.joined(other.operatorPath)) { sink in
             let latest = Cell<Other?>(nil)
-            sink.run {
-                other.begin(
-                    sink.branch(sink.lifetime.makeInput()) {
-                        latest.content = $0
-                    } ended: { (_: Completion<Never>) in
-                    })
-            } then: {
-                guard sink.isLive else { return }
-                subscribe(
-                    sink.lift { value in
-                        if let other = latest.content { sink.forward((value, other)) }
-                    })
-            }
+            other.begin(
+                sink.branch(sink.lifetime.makeInput()) {
+                    latest.content = $0
+                } ended: { (_: Completion<Never>) in
+                })
+            guard sink.isLive else { return }
+            subscribe(
+                sink.lift { value in
+                    if let other = latest.content { sink.send((value, other)) }
+                })
         }
     }
 }

@@ -17,29 +17,23 @@ extension Signal {
     ) -> Signal where Value == [Element] {
         let signals = Array(signals)
         return Signal(above: OperatorPath(above: signals)) { sink in
-            if signals.isEmpty { return sink.finish(.completed) }
+            if signals.isEmpty { return sink.end(.completed) }
             let join = Join(sink, count: signals.count)
             let buffers = ZipBuffers<Element>(count: signals.count)
-            var rest = signals.indices.makeIterator()
-            sink.run(all: {
-                guard sink.isLive, let index = rest.next() else { return nil }
-                return {
-                    signals[index].begin(
-                        join.branch { value in
-                            buffers.append(value, at: index)
-                            guard buffers.empty == 0 else { return }
-                            let row = buffers.takeRow()
-                            if buffers.dry > 0 {
-                                sink.finish(.completed, behind: row)
-                            } else {
-                                sink.forward(row)
-                            }
-                        } isEmpty: {
-                            buffers.close(index)
-                            return buffers.dry > 0
-                        })
-                }
-            })
+            for (index, signal) in signals.enumerated() {
+                signal.begin(
+                    join.branch { value in
+                        buffers.append(value, at: index)
+                        guard buffers.empty == 0 else { return }
+                        let row = buffers.takeRow()
+                        let isLast = buffers.dry > 0
+                        sink.send(row)
+                        if isLast { sink.end(.completed) }
+                    } isEmpty: {
+                        buffers.close(index)
+                        return buffers.dry > 0
+                    })
+            }
         }
     }
 }

@@ -21,7 +21,9 @@ extension Signal {
             let arrived = {
                 if left.waiting.isEmpty || right.waiting.isEmpty { return }
                 let pair = (left.take(), right.take())
-                if isDry() { sink.finish(.completed, behind: pair) } else { sink.forward(pair) }
+                let isLast = isDry()
+                sink.send(pair)
+                if isLast { sink.end(.completed) }
             }
             join.attach([
                 join.upstream(self, to: left, isDry: isDry, arrived: arrived),
@@ -54,7 +56,9 @@ extension Signal {
             let arrived = {
                 for buffer in repeat each buffers { if buffer.waiting.isEmpty { return } }
                 let values = (repeat (each buffers).take())
-                if isDry() { sink.finish(.completed, behind: values) } else { sink.forward(values) }
+                let isLast = isDry()
+                sink.send(values)
+                if isLast { sink.end(.completed) }
             }
             var upstreams: [() -> Void] = []
             repeat upstreams.append(

@@ -18,12 +18,8 @@ final class ObserverList<Value, Failure: Error> {
 
         @inlinable
         func send(_ value: Value) {
-            if sink.lifetime.state == .live { sink.onValue(value) } else { sendDeep(value) }
+            if sink.lifetime.isLive { sink.onValue(value) }
         }
-
-        // On the node, so that the caller does not copy the sink.
-        @usableFromInline
-        func sendDeep(_ value: Value) { sink.sendDeep(value) }
     }
 
     @usableFromInline
@@ -190,72 +186,21 @@ final class ObserverList<Value, Failure: Error> {
         if isDelivering { phase.insert(.pendingWork) } else { finishDelivery() }
     }
 
-    /// Sends a value as the last act of the caller.
-    ///
-    /// It goes step by step when the caller is part of a long chain.
-    @inlinable
-    func forward(_ value: Value, isDeep: Bool) {
-        if isDeep { begin(.value(value)) } else { send(value) }
-    }
-
-    /// Ends all subscriptions as the last act of the caller.
-    ///
-    /// It goes step by step when the caller is part of a long chain.
-    @usableFromInline
-    func finish(_ completion: Completion<Failure>, isDeep: Bool) {
-        guard isDeep else { return end(completion) }
-        guard !isClosed else { return }
-        self.completion = completion
-        begin(.end(completion))
-    }
-
     /// Makes sure that the subscriptions end with the event that follows, not without one.
     func expectEnd() { phase.insert(.ending) }
 
-    /// Ends all subscriptions without an event, as a step of a drain.
+    /// Ends all subscriptions without an event, unless their end follows.
     @usableFromInline
     func vanish() {
-        if phase.isDisjoint(with: [.closed, .ending]) { begin(.abandon) }
-    }
-
-    @usableFromInline
-    func begin(_ event: Event) {
-        guard !isClosed else { return }
-        if case .value(let value) = event {
-            // Released after the delivery, as in `sendOnSlowPath`.
-            if let displaced = bufferForReplay(value) { Trampoline.release(displaced) }
-        } else {
-            phase.insert(.closed)
-        }
-        queue.append((event, count))
-        if isDelivering {
-            phase.insert(.pendingWork)
-        } else {
-            phase.insert(.delivering)
-            deliverNext()
-        }
-    }
-
-    /// Delivers the waiting events, as `finishDelivery` does, with a step for each observer.
-    private func deliverNext() {
-        guard let (event, recipientCount) = queue.popFirst() else { return endDelivery() }
-        var index = 0
-        Trampoline.run(all: { [self] in
-            while index < min(recipientCount, count) {
-                index += 1
-                if let node = entries[index - 1].node { return { Self.deliver(event, to: node) } }
-            }
-            deliverNext()
-            return nil
-        })
+        if !phase.contains(.ending) { abandon() }
     }
 
     private static func deliver(_ event: Event, to node: Unmanaged<Node>) {
         node._withUnsafeGuaranteedRef { node in
             switch event {
-            case .value(let value): node.sink.forward(value)
-            case .end(let completion): node.sink.finish(completion)
-            case .abandon: node.sink.lifetime.tearDownLast()
+            case .value(let value): node.sink.send(value)
+            case .end(let completion): node.sink.end(completion)
+            case .abandon: node.sink.lifetime.tearDown()
             }
         }
     }
@@ -295,7 +240,7 @@ final class ObserverList<Value, Failure: Error> {
         while let (event, recipientCount) = queue.popFirst() {
             for index in 0..<min(recipientCount, count) {
                 guard let node = entries[index].node else { continue }
-                Trampoline.complete { Self.deliver(event, to: node) }
+                Self.deliver(event, to: node)
             }
         }
         endDelivery()

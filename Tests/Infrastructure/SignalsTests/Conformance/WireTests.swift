@@ -20,7 +20,7 @@
             }
             signal.subscribe(
                 Sink(
-                    lifetime: lifetime, depth: 0,
+                    lifetime: lifetime,
                     onValue: { [weak self] in take(self, .value($0)) },
                     onEnd: { [weak self] in take(self, .ended($0)) }))
         }
@@ -102,7 +102,7 @@
                 Signal(above: source.operatorPath) { sink in
                     source.subscribe(
                         Sink(
-                            lifetime: Disposable(), depth: 0, onValue: sink.onValue,
+                            lifetime: Disposable(), onValue: sink.onValue,
                             onEnd: sink.onEnd))
                 }
             },
@@ -111,7 +111,7 @@
                     var missing = 4
                     source.subscribe(
                         Sink(
-                            lifetime: Disposable(), depth: 0,
+                            lifetime: Disposable(),
                             onValue: { value in
                                 guard missing > 0 else { return }
                                 missing -= 1

@@ -316,7 +316,7 @@
             within lifetime: Disposable = Disposable(), _ receive: @escaping (Value) -> Void
         ) -> HopBuffer<Value, Never> {
             let sink = Sink<Value, Never>(
-                lifetime: lifetime, depth: 0, onValue: receive, onEnd: { _ in })
+                lifetime: lifetime, onValue: receive, onEnd: { _ in })
             return HopBuffer(
                 to: sink, on: scheduler, capacity: capacity, overflow: overflow,
                 ownThreadTimeout: .milliseconds(1), file: #fileID, line: #line)

@@ -91,7 +91,7 @@ struct SharingTests {
 
     @Test(
         "a share leaves its upstream before it ends, so that a retry restarts a shared upstream",
-        arguments: [1, 2_000])
+        arguments: [1, 500])
     func shareAboveAShareStartsAgain(operators: Int) async {
         await onSmallStack {
             onVirtualScheduler { _ in

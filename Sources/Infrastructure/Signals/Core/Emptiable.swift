@@ -1,4 +1,0 @@
-/// A box that the trampoline empties, even if it is still referenced elsewhere.
-protocol Emptiable: AnyObject {
-    func empty()
-}
