@@ -23,7 +23,7 @@ import Testing
         try accounts.folders.store(.test(id: "ada"))
         let store = accounts.credentials(of: .test(id: "ada"))
         let storing = Events(
-            Signal<AccountCredential?, AccountError>.performing {
+            Signal<AccountCredential?, AccountError>.performing(in: scheduler.home) {
                 () async throws(AccountError) in try await store.store(credential)
             })
         scheduler.run()
