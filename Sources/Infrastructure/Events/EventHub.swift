@@ -3,7 +3,7 @@ public import BoundaryErrors
 /// Delivers events from posters to receivers that do not know each other.
 ///
 /// ```swift
-/// hub.receive(LibraryChanged.self, by: tracker) { tracker, event in
+/// hub.receive(LibraryChanged.self, by: tracker, in: home) { tracker, event in
 ///     tracker.count(event.account)
 /// }
 /// hub.post(LibraryChanged(account: "a"))

@@ -1,4 +1,4 @@
-import Scheduling
+public import Scheduling
 public import SchedulingTestKit
 public import Signals
 
@@ -16,11 +16,14 @@ public final class MarbleTest {
 
     /// The scheduler of the test.
     public let scheduler: VirtualScheduler
+    /// The isolation domain of the test, for signals with a clock.
+    public let home: SchedulerIsolation
     private let origin: SchedulerInstant
     private var lastTick = 0
 
     init(_ scheduler: VirtualScheduler) {
         self.scheduler = scheduler
+        home = scheduler.home
         origin = scheduler.now
     }
 

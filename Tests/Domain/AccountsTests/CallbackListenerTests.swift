@@ -121,7 +121,7 @@ import Testing
         let (listener, _) = try await open()
         let scheduler = VirtualScheduler()
         let error = scheduler.enter {
-            let events = Events(listener.answers(within: .seconds(300)))
+            let events = Events(listener.answers(within: .seconds(300), in: .here))
             scheduler.advance(by: .seconds(299))
             let early = events.completion
             scheduler.advance(by: .seconds(1))

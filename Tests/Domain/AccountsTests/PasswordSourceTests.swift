@@ -23,7 +23,7 @@ import Testing
         try accounts.folders.store(.test(id: "ada"))
         let store = accounts.credentials(of: .test(id: "ada"))
         let storing = Events(
-            Signal<AccountCredential?, AccountError>.performing {
+            Signal<AccountCredential?, AccountError>.performing(in: scheduler.home) {
                 () async throws(AccountError) in try await store.store(credential)
             })
         scheduler.run()
@@ -44,7 +44,7 @@ import Testing
     @Test func theStoredPasswordIsReadForTheFirstRequest() throws {
         try scheduler.enter {
             try store(Self.first)
-            let source = PasswordSource(of: .test(id: "ada"), in: accounts)
+            let source = PasswordSource(of: .test(id: "ada"), in: accounts, home: .here)
             #expect(source.current == nil)
             #expect(refresh(source, nil).credential == Self.basic)
             #expect(source.current == Self.basic)
@@ -54,7 +54,7 @@ import Testing
     @Test func aRefusedPasswordIsNotUsedAgain() throws {
         try scheduler.enter {
             try store(Self.first)
-            let source = PasswordSource(of: .test(id: "ada"), in: accounts)
+            let source = PasswordSource(of: .test(id: "ada"), in: accounts, home: .here)
             _ = refresh(source, nil)
             for expired in [Self.basic, nil] {
                 let error = refresh(source, expired).error
@@ -69,7 +69,7 @@ import Testing
     @Test func aPasswordThatWasStoredMeanwhileIsUsed() throws {
         try scheduler.enter {
             try store(Self.first)
-            let source = PasswordSource(of: .test(id: "ada"), in: accounts)
+            let source = PasswordSource(of: .test(id: "ada"), in: accounts, home: .here)
             _ = refresh(source, nil)
             try store(AccountCredential(password: Secret("canary-2")))
             #expect(
@@ -80,7 +80,7 @@ import Testing
 
     @Test func anAccountWithoutAPasswordIsNotSignedIn() throws {
         try scheduler.enter {
-            let source = PasswordSource(of: .test(id: "ada"), in: accounts)
+            let source = PasswordSource(of: .test(id: "ada"), in: accounts, home: .here)
             let missing = refresh(source, nil).error?.cause as? FeedError
             #expect(missing?.code == .credentialUnavailable)
             try store(.test("token", refresh: nil, expires: nil, lifetime: nil))

@@ -35,7 +35,7 @@ import Testing
             let scheduler = scheduler
             if hasCredential {
                 let store = accounts.credentials(of: .test())
-                let signal: Signal<Void, AccountError> = .performing {
+                let signal: Signal<Void, AccountError> = .performing(in: scheduler.home) {
                     () async throws(AccountError) in
                     try await store.store(
                         .test(

@@ -331,7 +331,7 @@ import Testing
             let tokens = [server.issue(), server.issue()]
             server.expireTokens()
             let valid = server.issue()
-            let issuer = CommandTokenIssuer { () async throws(AccountError) in
+            let issuer = CommandTokenIssuer(home: .here) { () async throws(AccountError) in
                 let run = runs.withLock { runs in
                     runs += 1
                     return runs
@@ -371,7 +371,7 @@ import Testing
             let token = Secret(server.issue())
             server.expireTokens()
             let source = TokenSource(
-                issuer: CommandTokenIssuer { () async throws(AccountError) in token })
+                issuer: CommandTokenIssuer(home: .here) { () async throws(AccountError) in token })
             let host = HTTPHost(
                 at: try HTTPURL("https://api.example.org"), through: server.gateway(),
                 credentials: source)

@@ -380,7 +380,7 @@ struct FetcherTests {
 
     @Test func largeThumbnailsComeInSmallerBatches() {
         scheduler.enter {
-            let fetcher = DropboxThumbnailFetcher(host: HostStub { _ in StubResponse(500) })
+            let fetcher = DropboxThumbnailFetcher(host: HostStub(home: .here) { _ in StubResponse(500) })
             #expect(fetcher.batchLimit(for: .medium) == 25)
             #expect(fetcher.batchLimit(for: .large) == 8)
         }
@@ -463,7 +463,7 @@ struct FetcherTests {
         ] as [(String, String?)])
     func theAccountOfACredentialIsReadOrMalformed(body: String, account: String?) {
         scheduler.enter {
-            let fetcher = DropboxAccountFetcher(host: HostStub { _ in .text(body) })
+            let fetcher = DropboxAccountFetcher(host: HostStub(home: .here) { _ in .text(body) })
             let result = run { fetcher.account() }
             #expect(result.values.map(\.rawValue) == [account].compactMap(\.self))
             let malformed = Completion<FeedError>.failed(FeedError(.malformedAnswer, ""))

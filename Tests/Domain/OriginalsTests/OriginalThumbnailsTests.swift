@@ -140,7 +140,7 @@ private final class ThumbnailsFixture {
         return try inLibrary { writer in
             let service = OriginalThumbnails(
                 library: originals.path + "/library", writer: writer, facts: writer,
-                server: readsServer ? originals.server : nil,
+                server: readsServer ? originals.server : nil, home: .here,
                 maker: { [maker] in try await maker.make($0, $1) })
             var events: [OriginalThumbnailsEvent] = []
             var end: Completion<FeedError>?

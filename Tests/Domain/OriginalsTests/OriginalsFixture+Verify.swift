@@ -1,5 +1,6 @@
 import Foundation
 import PhotoFeed
+import Scheduling
 import SchedulingTestKit
 import Signals
 import Testing
@@ -14,7 +15,8 @@ extension OriginalsFixture {
     ) -> (events: [VerifyEvent], completion: Completion<FeedError>?) {
         scheduler.enter {
             let verifier = OriginalsVerifier(
-                library: path + "/library", reader: reader, fetcher: server
+                library: path + "/library", reader: reader, fetcher: server,
+                home: scheduler.home
             ) { FeedTime(secondsSinceEpoch: time) }
             var events: [VerifyEvent] = []
             var end: Completion<FeedError>?

@@ -137,7 +137,7 @@ final class OriginalsFixture {
         scheduler.enter {
             let synchronizer = OriginalsSynchronizer(
                 library: path + "/library", reader: library, fetcher: server, account: "ada",
-                facts: facts)
+                facts: facts, home: scheduler.home)
             var events: [OriginalsEvent] = []
             var end: Completion<FeedError>?
             let run = synchronizer.synchronize(choice, options: .init(prunes: prunes))

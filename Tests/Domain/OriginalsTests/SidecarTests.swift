@@ -1,6 +1,7 @@
 import Foundation
 import PhotoFeed
 import PhotoFeedTestKit
+import Scheduling
 import SchedulingTestKit
 import Testing
 
@@ -199,7 +200,7 @@ struct SidecarTests {
         try fixture.scheduler.enter {
             let sidecars = try OriginalsSynchronizer(
                 library: fixture.path + "/library", reader: fixture.library,
-                fetcher: fixture.server, account: "ada"
+                fetcher: fixture.server, account: "ada", home: .here
             ).sidecars()
             while try sidecars.next() {}
             #expect(sidecars.written == 2)

@@ -1,6 +1,7 @@
 import Foundation
 import PhotoFeed
 import PhotoFeedTestKit
+import Scheduling
 import SchedulingTestKit
 import Signals
 import Testing
@@ -21,7 +22,7 @@ struct TrashTests {
         let events = fixture.scheduler.enter {
             let synchronizer = OriginalsSynchronizer(
                 library: fixture.path + "/library", reader: fixture.library,
-                fetcher: fixture.server, account: "ada")
+                fetcher: fixture.server, account: "ada", home: .here)
             var events: [OriginalsEvent] = []
             synchronizer.synchronize(nil, options: OriginalsRunOptions(prunes: true)).observe(
                 { events.append($0) }, ended: { _ in })
@@ -129,7 +130,8 @@ struct TrashTests {
         try FileManager.default.removeItem(atPath: fixture.path + "/originals/2024/05/c.jpg")
         let events = fixture.scheduler.enter {
             let verifier = OriginalsVerifier(
-                library: fixture.path + "/library", reader: fixture.library, fetcher: nil
+                library: fixture.path + "/library", reader: fixture.library, fetcher: nil,
+                home: .here
             ) { FeedTime(secondsSinceEpoch: 0) }
             var events: [VerifyEvent] = []
             verifier.verify(VerifyOptions()).observe({ events.append($0) }, ended: { _ in })

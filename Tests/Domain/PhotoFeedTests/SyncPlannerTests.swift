@@ -63,7 +63,8 @@ import Testing
             let planner = try SyncPlanner(
                 library: library, provider: provider,
                 connection: FeedConnection(
-                    gateway: NoGateway(), credential: FeedCredential(user: "ada", password: "right")
+                    gateway: NoGateway(home: .here),
+                    credential: FeedCredential(user: "ada", password: "right")
                 ),
                 visit: visit)
             planner.plan(SyncOptions(source: source)).observe({ plan = $0 }, ended: { _ in })

@@ -42,7 +42,7 @@ import Testing
             let credential = credential ?? service.credential
             let synchronizer = try MirroringSynchronizer(
                 library: library, provider: provider,
-                connection: FeedConnection(gateway: NoGateway(), credential: credential))
+                connection: FeedConnection(gateway: NoGateway(home: .here), credential: credential))
             var run = Run()
             let source = FeedSource(server: provider.hosts.name, folder: folder)
             synchronizer.synchronize(SyncOptions(source: source, credential: credential)).observe(
@@ -171,7 +171,7 @@ import Testing
                 let source = FeedSource(server: service.provider.hosts.name)
                 try library.beginListing(of: source)
                 let connection = FeedConnection(
-                    gateway: NoGateway(), credential: service.credential)
+                    gateway: NoGateway(home: .here), credential: service.credential)
                 let nodes = try service.provider.makeFetchers(connection).nodes
                 var first: FeedPage?
                 nodes.pages(from: .beginning(folder: "")).takeFirst().observe(

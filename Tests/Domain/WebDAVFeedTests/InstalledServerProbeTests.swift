@@ -82,9 +82,9 @@ import Testing
     private func matrix(_ server: InstalledServer) async throws -> CapabilityMatrix {
         let url = try HTTPURL(server.address)
         return try await withCheckedThrowingContinuation { continuation in
-            WorkScheduler(name: "webdav").schedule {
+            WorkScheduler(name: "webdav").schedule { home in
                 do {
-                    let gateway = CurlGateway(home: .here)
+                    let gateway = CurlGateway(home: home)
                     let connection = FeedConnection(
                         gateway: gateway, endpoint: url,
                         credential: FeedCredential(user: "ada", password: "right"))

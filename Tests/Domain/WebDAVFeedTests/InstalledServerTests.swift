@@ -160,9 +160,9 @@ import Testing
         let url = try HTTPURL(server.address)
         let scheduler = WorkScheduler(name: "webdav")
         return try await withCheckedThrowingContinuation { continuation in
-            scheduler.schedule {
+            scheduler.schedule { home in
                 do {
-                    let gateway = CurlGateway(home: .here)
+                    let gateway = CurlGateway(home: home)
                     let fetchers = try FeedProvider.webDAV(at: nil, pageLimit: pageLimit)
                         .makeFetchers(
                             FeedConnection(

@@ -94,7 +94,7 @@ import Testing
         try scheduler.enter {
             let fetchers = try FeedProvider.webDAV.makeFetchers(
                 FeedConnection(
-                    gateway: GatewayStub { _ in answer },
+                    gateway: GatewayStub(home: .here) { _ in answer },
                     endpoint: HTTPURL("https://h.example/dav"),
                     credential: FeedCredential(user: "ada", password: "canary")))
             var end: Completion<FeedError>?

@@ -56,7 +56,7 @@ import Testing
             #expect(throws: FeedError(.requestRefused, "")) {
                 try FeedProvider.webDAV.makeFetchers(
                     FeedConnection(
-                        gateway: fixture.makeGateway(), credential: fixture.credential))
+                        gateway: fixture.makeGateway(in: .here), credential: fixture.credential))
             }
         }
     }
@@ -83,7 +83,8 @@ private final class RecordingMemory: PacerMemory {
         let provider = fixture.provider
         let pages = try scheduler.enter {
             let fetchers = try provider.makeFetchers(
-                FeedConnection(gateway: fixture.makeGateway(), credential: fixture.credential))
+                FeedConnection(
+                    gateway: fixture.makeGateway(in: .here), credential: fixture.credential))
             func pages(_ start: FeedStart) throws -> [FeedPage] {
                 var pages: [FeedPage] = []
                 var end: Completion<FeedError>?

@@ -68,9 +68,9 @@ import Testing
         try scheduler.enter {
             // A change shows that tags propagate, so that only the tag decides later.
             var cursor = try #require(
-                try list(fixture, over: fixture.makeGateway()).pages.last?.cursor)
+                try list(fixture, over: fixture.makeGateway(in: .here)).pages.last?.cursor)
             fixture.tree.write("/x/y/0.jpg")
-            cursor = try #require(try follow(fixture, cursor, over: fixture.makeGateway()))
+            cursor = try #require(try follow(fixture, cursor, over: fixture.makeGateway(in: .here)))
             let propagation = WebDAVCursor(cursor)?.memory.propagation
             #expect(propagation == .seen)
 
@@ -84,13 +84,13 @@ import Testing
             }
             let next = try #require(try follow(fixture, cursor, over: racing))
             #expect(hasChanged)
-            let after = try list(fixture, from: .cursor(next), over: fixture.makeGateway())
+            let after = try list(fixture, from: .cursor(next), over: fixture.makeGateway(in: .here))
             guard case .failed(let error)? = after.end else {
                 Issue.record("the change was not seen")
                 return
             }
             #expect(error.code == .cursorReset)
-            let again = try list(fixture, over: fixture.makeGateway())
+            let again = try list(fixture, over: fixture.makeGateway(in: .here))
             #expect(Self.photos(again.pages) == Set(fixture.tree.files.keys))
         }
     }

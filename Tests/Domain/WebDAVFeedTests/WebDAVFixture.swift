@@ -3,6 +3,8 @@ import HTTPGateway
 import HTTPGatewayTestKit
 import PhotoFeed
 import PhotoFeedTestKit
+import Scheduling
+import SchedulingTestKit
 
 @testable import WebDAVFeed
 
@@ -61,13 +63,16 @@ final class WebDAVFixture: FeedProviderFixture {
     /// The requests so far, as their method, depth and path below the base.
     var requests: [String] { server.requests }
 
-    func makeGateway() -> any RequestGateway { makeGateway { _, _ in } }
+    func makeGateway(in home: SchedulerIsolation) -> any RequestGateway {
+        makeGateway(in: home) { _, _ in }
+    }
 
     /// Makes a gateway whose answers `change` may change; it gets the request as in `requests`.
     func makeGateway(
+        in home: SchedulerIsolation = .here,
         _ change: @escaping (String, inout StubResponse) -> Void
     ) -> any RequestGateway {
-        GatewayStub(home: .here) { [self] call in answer(to: call, change) }
+        GatewayStub(home: home) { [self] call in answer(to: call, change) }
     }
 
     /// Answers a request; `change` may change the answer.

@@ -12,7 +12,7 @@ struct FeedPage {
     init(json: [UInt8]) throws {}
 }
 
-func host() throws {
+func host(home: SchedulerIsolation) throws {
     // snippet 1
 }
 

@@ -25,6 +25,6 @@ enum Settings {
     static let theme = Key<Theme>("theme", default: Theme())
 }
 
-func observing(_ store: KeyedStore, screen: Screen) throws {
+func observing(_ store: KeyedStore, screen: Screen, home: SchedulerIsolation) throws {
     // snippet 2
 }

@@ -41,6 +41,6 @@ func schema() {
     // snippet 7
 }
 
-func observing(_ database: Database, screen: Screen) {
+func observing(_ database: Database, screen: Screen, home: SchedulerIsolation) {
     // snippet 8
 }

@@ -26,7 +26,7 @@ enum PageAction: Sendable {
     case failed(String)
 }
 
-func pages(of library: SchedulerBound<Library>) -> Effect<PageAction> {
+@MainActor func pages(of library: SchedulerBound<Library>) -> Effect<PageAction> {
     // snippet 2
 }
 

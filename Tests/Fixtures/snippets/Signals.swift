@@ -8,7 +8,7 @@ struct Search {
     func results(for text: String) -> Signal<[String], Never> { .just([text]) }
 }
 
-func minute(search: Search, show: @escaping ([String]) -> Void) {
+func minute(search: Search, home: SchedulerIsolation, show: @escaping ([String]) -> Void) {
     // snippet 1
 }
 

@@ -18,20 +18,20 @@ struct HubTests {
     func receiversByTypeNameAndPrefix() {
         let (first, second, third) = (Tracker(), Tracker(), Tracker())
         ui.enter {
-            hub.receive(SignedIn.self, by: first) { [ui] tracker, event in
+            hub.receive(SignedIn.self, by: first, in: .here) { [ui] tracker, event in
                 #expect(ui.isCurrent)
                 tracker.names.append("type \(event.account)")
             }
-            hub.receive(matching: "account.signedOut", by: first) { tracker, event in
+            hub.receive(matching: "account.signedOut", by: first, in: .here) { tracker, event in
                 tracker.names.append("name \(type(of: event).name)")
             }
         }
         business.enter {
-            hub.receive(matching: "account.*", by: second) { [business] tracker, event in
+            hub.receive(matching: "account.*", by: second, in: .here) { [business] tracker, event in
                 #expect(business.isCurrent)
                 tracker.names.append("\(type(of: event).name)")
             }
-            hub.receive(matching: "*", by: third) { tracker, event in
+            hub.receive(matching: "*", by: third, in: .here) { tracker, event in
                 tracker.names.append("\(type(of: event).name)")
             }
         }
@@ -51,8 +51,8 @@ struct HubTests {
         let tracker = Tracker()
         hub.post(Counted(number: 1))
         ui.enter {
-            hub.receive(Counted.self, by: tracker) { $0.numbers.append($1.number) }
-            hub.receive(matching: "counted", by: tracker) { tracker, _ in
+            hub.receive(Counted.self, by: tracker, in: .here) { $0.numbers.append($1.number) }
+            hub.receive(matching: "counted", by: tracker, in: .here) { tracker, _ in
                 tracker.names.append("named")
             }
         }
@@ -68,8 +68,10 @@ struct HubTests {
         weak let released = tracker
         if let tracker {
             ui.enter {
-                _ = hub.receive(Counted.self, by: tracker) { $0.numbers.append($1.number) }
-                _ = hub.receive(matching: "*", by: tracker) { $0.names.append("\($1)") }
+                _ = hub.receive(Counted.self, by: tracker, in: .here) {
+                    $0.numbers.append($1.number)
+                }
+                _ = hub.receive(matching: "*", by: tracker, in: .here) { $0.names.append("\($1)") }
             }
         }
         tracker = nil
@@ -86,7 +88,9 @@ struct HubTests {
     func releasedReceiversArePruned() {
         ui.enter {
             for _ in 0..<1000 {
-                _ = hub.receive(Counted.self, by: Tracker()) { $0.numbers.append($1.number) }
+                _ = hub.receive(Counted.self, by: Tracker(), in: .here) {
+                    $0.numbers.append($1.number)
+                }
             }
         }
         #expect(hub.receiverCount <= 17)
@@ -111,10 +115,10 @@ struct HubTests {
     func tokenEndsARegistration() {
         let (first, second) = (Tracker(), Tracker())
         let token = ui.enter {
-            hub.receive(Counted.self, by: second, within: second.lifetime) {
+            hub.receive(Counted.self, by: second, in: .here, within: second.lifetime) {
                 $0.numbers.append($1.number)
             }
-            return hub.receive(Counted.self, by: first) { $0.numbers.append($1.number) }
+            return hub.receive(Counted.self, by: first, in: .here) { $0.numbers.append($1.number) }
         }
         hub.post(Counted(number: 1))
         ui.enter {
@@ -130,8 +134,12 @@ struct HubTests {
     func orderOfAPosterIsKept() {
         let tracker = Tracker()
         ui.enter {
-            hub.receive(SignedIn.self, by: tracker) { tracker, _ in tracker.names.append("in") }
-            hub.receive(SignedOut.self, by: tracker) { tracker, _ in tracker.names.append("out") }
+            hub.receive(SignedIn.self, by: tracker, in: .here) { tracker, _ in
+                tracker.names.append("in")
+            }
+            hub.receive(SignedOut.self, by: tracker, in: .here) { tracker, _ in
+                tracker.names.append("out")
+            }
         }
         business.enter {
             for _ in 0..<3 {
@@ -147,12 +155,12 @@ struct HubTests {
     func postDuringADeliveryQueues() {
         let (first, second) = (Tracker(), Tracker())
         ui.enter {
-            hub.receive(Counted.self, by: first) { [hub] tracker, event in
+            hub.receive(Counted.self, by: first, in: .here) { [hub] tracker, event in
                 tracker.names.append("begin \(event.number)")
                 if event.number < 3 { hub.post(Counted(number: event.number + 1)) }
                 tracker.names.append("end \(event.number)")
             }
-            hub.receive(Counted.self, by: second) { $0.numbers.append($1.number) }
+            hub.receive(Counted.self, by: second, in: .here) { $0.numbers.append($1.number) }
         }
         hub.post(Counted(number: 1))
         runUntilIdle()
@@ -163,7 +171,9 @@ struct HubTests {
     @Test("an event arrives before the work that its poster posts afterwards")
     func eventPrecedesLaterWork() {
         let tracker = Tracker()
-        ui.enter { _ = hub.receive(Counted.self, by: tracker) { $0.numbers.append($1.number) } }
+        ui.enter {
+            _ = hub.receive(Counted.self, by: tracker, in: .here) { $0.numbers.append($1.number) }
+        }
         business.enter {
             hub.post(Counted(number: 1))
             let seen = Recorder<Int>()
@@ -178,11 +188,11 @@ struct HubTests {
     func failureStopsNoOther() throws {
         let (failing, other) = (Tracker(), Tracker())
         ui.enter {
-            hub.receive(Counted.self, by: failing) { tracker, event in
+            hub.receive(Counted.self, by: failing, in: .here) { tracker, event in
                 tracker.numbers.append(event.number)
                 if event.number == 1 { throw Oops() }
             }
-            hub.receive(Counted.self, by: other) { $0.numbers.append($1.number) }
+            hub.receive(Counted.self, by: other, in: .here) { $0.numbers.append($1.number) }
         }
         hub.post(Counted(number: 1))
         hub.post(Counted(number: 2))
@@ -197,7 +207,9 @@ struct HubTests {
     func eventWithoutAReceiverIsCounted() throws {
         hub.post(SignedIn())
         let tracker = Tracker()
-        ui.enter { _ = hub.receive(SignedIn.self, by: tracker) { $0.names.append($1.account) } }
+        ui.enter {
+            _ = hub.receive(SignedIn.self, by: tracker, in: .here) { $0.names.append($1.account) }
+        }
         hub.post(SignedIn())
         let posts = try #require(hub.posts(of: SignedIn.self))
         #expect(posts.posted == 2 && posts.unreceived == 1 && posts.receivers == 1)
@@ -234,7 +246,7 @@ struct HubTests {
         let other = Tracker()
         hub.receive(Counted.self, by: service) { $0.numbers.append($1.number) }
         business.enter {
-            _ = hub.receive(Counted.self, by: other) { [hub] tracker, event in
+            _ = hub.receive(Counted.self, by: other, in: .here) { [hub] tracker, event in
                 tracker.numbers.append(event.number)
                 // Between the deliveries of the first two events to the service.
                 if event.number == 1 { hub.post(Counted(number: 3)) }
@@ -316,7 +328,9 @@ struct HubTests {
             let result = try await #require(
                 processExitsWith: .failure, observing: [\.standardErrorContent]
             ) {
-                EventHub().receive(Counted.self, by: Tracker()) { $0.numbers.append($1.number) }
+                EventHub().receive(Counted.self, by: Tracker(), in: .here) {
+                    $0.numbers.append($1.number)
+                }
             }
             let report = String(decoding: result.standardErrorContent, as: UTF8.self)
             #expect(report.contains("a receiver of counted registers on a scheduler only"))

@@ -14,7 +14,7 @@ struct LimitTests {
     private func receive(_ limit: EventLimit<Counted>) -> Tracker {
         let tracker = Tracker()
         ui.enter {
-            _ = hub.receive(Counted.self, by: tracker, limit: limit) {
+            _ = hub.receive(Counted.self, by: tracker, in: .here, limit: limit) {
                 $0.numbers.append($1.number)
             }
         }
@@ -282,10 +282,10 @@ struct LimitTests {
         for _ in 0..<300 {
             home.schedule { [hub] in
                 let tracker = Tracker()
-                let token = hub.receive(matching: "*", by: tracker) { tracker, _ in
+                let token = hub.receive(matching: "*", by: tracker, in: .here) { tracker, _ in
                     tracker.numbers.append(1)
                 }
-                hub.receive(Counted.self, by: Tracker()) { _, _ in }
+                hub.receive(Counted.self, by: Tracker(), in: .here) { _, _ in }
                 token.dispose()
             }
         }

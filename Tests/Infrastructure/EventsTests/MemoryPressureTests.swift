@@ -68,7 +68,8 @@ import Testing
         init() throws {
             files = try Files()
             home.enter {
-                _ = hub.receive(MemoryPressureChanged.self, by: tracker) { [home] tracker, event in
+                _ = hub.receive(MemoryPressureChanged.self, by: tracker, in: .here) {
+                    [home] tracker, event in
                     let start = SchedulerInstant(nanoseconds: 0)
                     let second = start.duration(to: home.now) / .seconds(1)
                     tracker.names.append("\(event.level) \(Int(second))")
@@ -153,7 +154,9 @@ import Testing
             let paths = MemoryPressureFiles.system
             #expect(FileManager.default.isReadableFile(atPath: paths.system))
             #expect(paths.pressure.last == "/proc/pressure/memory")
-            let pressure = SchedulerBound(on: home) { [hub] in MemoryPressure(postingTo: hub, home: .here) }
+            let pressure = SchedulerBound(on: home) { [hub] in
+                MemoryPressure(postingTo: hub, home: .here)
+            }
             home.advance(by: .seconds(20))
             withExtendedLifetime(pressure) {}
         }

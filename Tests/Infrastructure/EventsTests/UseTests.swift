@@ -20,8 +20,8 @@ private struct Rang: Event {
             hub.receive(matching: "uses.*", by: service) { _, _ in }
             try await service.run { _ in
                 let object = Recorder<Int>()
-                hub.receive(Rang.self, by: object) { _, _ in }
-                hub.receive(matching: "uses.*", by: object) { _, _ in }
+                hub.receive(Rang.self, by: object, in: .here) { _, _ in }
+                hub.receive(matching: "uses.*", by: object, in: .here) { _, _ in }
             }
             await hub.post(Rang())
         }

@@ -40,7 +40,7 @@ import Testing
             let transport = Silence()
             try body(
                 HTTPEngine(
-                    on: scheduler, over: transport, options: HTTPOptions(), observation: .none),
+                    in: scheduler.home, over: transport, options: HTTPOptions(), observation: .none),
                 transport)
         }
     }

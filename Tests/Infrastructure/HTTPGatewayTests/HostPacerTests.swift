@@ -14,7 +14,7 @@ import Testing
         let started = await onSmallStack {
             let scheduler = VirtualScheduler()
             return scheduler.enter {
-                let pacer = HostPacer(on: scheduler, limits: .init(concurrency: 1))
+                let pacer = HostPacer(home: scheduler.home, .init(concurrency: 1))
                 var started = 0
                 let first = pacer.acquire { _ in started += 1 }
                 let others = (0..<20_000).map { _ in
@@ -34,7 +34,7 @@ import Testing
 
     @Test func aPauseIsSentWhenItBeginsAndWhenItEnds() {
         scheduler.enter {
-            let pacer = HostPacer(on: scheduler, limits: .init())
+            let pacer = HostPacer(home: scheduler.home, .init())
             var reasons: [HostPause.Reason?] = []
             let observation = pacer.pauses.observe { reasons.append($0?.reason) }
             pacer.pauseAll(for: .seconds(10), .rateLimited, after: refusal)
@@ -47,7 +47,7 @@ import Testing
 
     @Test func whatIsGivenUpIsReleasedAtOnce() {
         scheduler.enter {
-            let pacer = HostPacer(on: scheduler, limits: .init())
+            let pacer = HostPacer(home: scheduler.home, .init())
             pacer.pauseAll(for: .seconds(10), .rateLimited, after: refusal)
             weak var witness: Witness?
             let request = waiting(in: pacer) { witness = $0 }
@@ -59,7 +59,7 @@ import Testing
 
     @Test func whatHasStartedIsNotKept() {
         scheduler.enter {
-            let pacer = HostPacer(on: scheduler, limits: .init())
+            let pacer = HostPacer(home: scheduler.home, .init())
             pacer.pauseAll(for: .seconds(10), .rateLimited, after: refusal)
             weak var witness: Witness?
             let request = waiting(in: pacer) { witness = $0 }

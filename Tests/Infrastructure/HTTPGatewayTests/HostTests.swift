@@ -369,7 +369,7 @@ import Testing
             let url = try HTTPURL("https://fetched.invalid/base")
             var observer: Observer<HTTPURL, HTTPError>?
             let address = HostAddress(fetching: { Signal { observer = $0 } })
-            let host = HTTPHost(at: address, through: GatewayStub { _ in .text("ok") })
+            let host = HTTPHost(at: address, through: GatewayStub(home: .here) { _ in .text("ok") })
             let probes = (0..<3).map { _ in Probe(host.output(of: GET())) }
             #expect(probes.allSatisfy { $0.ends == 0 })
             observer = nil

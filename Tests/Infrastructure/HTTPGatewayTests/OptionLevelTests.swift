@@ -86,7 +86,7 @@ import Testing
                 HTTPOptions { if levels >> (level - 1) & 1 == 1 { row.set(&$0, level) } }
             }
             try scheduler.enter {
-                let recorder = Recorder(options: options(1), on: scheduler)
+                let recorder = Recorder(options: options(1), home: scheduler.home)
                 let host = HTTPHost(
                     at: try HTTPURL("http://127.0.0.1"), through: recorder, options: options(2))
                 let subscription = host.push(Asking(options: options(3)), options: options(4))
@@ -129,7 +129,8 @@ import Testing
             }
         }
         try scheduler.enter {
-            let gateway = GatewayStub(home: .here, options: options(1)) { _ in StubResponse(delay: .seconds(29))
+            let gateway = GatewayStub(home: .here, options: options(1)) { _ in
+                StubResponse(delay: .seconds(29))
             }
             let host = HTTPHost(
                 at: try HTTPURL("http://127.0.0.1"), through: gateway, options: options(2))
@@ -144,7 +145,8 @@ import Testing
     func aCredentialOfANearerLevelWinsOverTheHostsSource(_ level: Int) {
         scheduler.enter {
             let tokens = Tokens(first: "source")
-            let host = HostStub(home: .here,
+            let host = HostStub(
+                home: .here,
                 options: HTTPOptions { $0.credential = .bearer("host") }, credentials: tokens
             ) { _ in StubResponse(401) }
             let near = HTTPOptions { $0.credential = .bearer("near") }
@@ -173,11 +175,12 @@ import Testing
         let transport = Transport()
         private let engine: HTTPEngine
 
-        init(options: HTTPOptions, on scheduler: any Scheduler) {
+        init(options: HTTPOptions, home: SchedulerIsolation) {
             engine = HTTPEngine(
-                on: scheduler, over: transport, options: options, observation: .none)
+                in: home, over: transport, options: options, observation: .none)
         }
 
+        var home: SchedulerIsolation { engine.home }
         var options: HTTPOptions { engine.options }
 
         func push<Request: HTTPRequest>(

@@ -11,13 +11,14 @@ final class Client {
     private(set) var sent = 0
 
     /// Creates a client of `api.test`.
-    init(_ network: SimulatedNetwork, attempts: Int = 1) throws {
+    init(_ network: SimulatedNetwork, attempts: Int = 1, home: SchedulerIsolation) throws {
         let options = HTTPOptions {
             $0.retry = HTTPRetryPolicy(
                 attempts: attempts, firstDelay: .seconds(1), longestDelay: .seconds(5))
         }
         host = HTTPHost(
-            at: try HTTPURL("https://api.test"), through: network.makeGateway(), options: options)
+            at: try HTTPURL("https://api.test"), through: network.makeGateway(in: home),
+            options: options)
     }
 
     /// Requests a path; the outcome is the text of the body, or the name of the error.

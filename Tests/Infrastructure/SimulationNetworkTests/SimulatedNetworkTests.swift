@@ -17,7 +17,7 @@ import Testing
             let network = SimulatedNetwork(in: world, conditions, script: script)
             network.serve(host) { .text(String($0.call.url.path.dropFirst())) }
             let client = SchedulerBound(on: world.work("BL")) {
-                try Client(network, attempts: attempts)
+                try Client(network, attempts: attempts, home: $0)
             }
             client.schedule { client in paths.forEach { client.get($0) } }
             world.atEnd("the law", of: client) { law($0, network) }
@@ -61,7 +61,9 @@ import Testing
             let network = SimulatedNetwork(in: world)
             network.serve("api.test") { _ in .text("here") }
             network.separate("api.test")
-            let client = SchedulerBound(on: world.work("BL")) { try Client(network) }
+            let client = SchedulerBound(on: world.work("BL")) {
+                try Client(network, home: $0)
+            }
             client.schedule { $0.get("a") }
             world.main.schedule(after: .seconds(20)) {
                 network.join("api.test")
@@ -102,7 +104,7 @@ import Testing
                     503, headers: ["Retry-After": "Thu, 01 Jan 2026 01:01:00 GMT"])
             }
             let client = SchedulerBound(on: world.work("BL")) {
-                try Client(network, attempts: 2)
+                try Client(network, attempts: 2, home: $0)
             }
             client.schedule { $0.get("a") }
             world.atEnd("the second attempt succeeds after a minute", of: client) {

@@ -23,7 +23,7 @@ import TrackingTestKit
         return RemoteBackend(
             to: try HTTPURL("https://usage.example.com/events"), in: folder ?? self.folder,
             of: installation, on: WorkScheduler(name: "usage"),
-            gateway: { [receiver] in receiver.gateway() },
+            gateway: { [receiver] in receiver.gateway(in: $0) },
             onlyIf: { [self] id in wanted.withLock { $0.contains(id) } })
     }
 
@@ -50,7 +50,7 @@ import TrackingTestKit
             let backend = RemoteBackend(
                 to: try HTTPURL("https://usage.example.com/events"), in: folder,
                 of: TrackingID(), on: WorkScheduler(name: "usage"),
-                gateway: { [receiver] in receiver.gateway() }, onlyIf: { _ in true })
+                gateway: { [receiver] in receiver.gateway(in: $0) }, onlyIf: { _ in true })
             return TrackingConformance.Fixture(backend) { [receiver] in
                 #expect(await backend.flush(within: .seconds(30)))
                 return try receiver.seen()

@@ -34,7 +34,7 @@ import TrackingGateway
                             migrations: CountsBackend.migrations)
                     ], on: business, readers: .schedulers([business]))
             },
-            sendingBy: RemoteUsage(in: unsent) { [receiver] in receiver.gateway() },
+            sendingBy: RemoteUsage(in: unsent) { [receiver] in receiver.gateway(in: $0) },
             reporting: report)
     }
 

@@ -32,26 +32,30 @@ enum CompositionRoutes {
             "route-call-in-virtual-time", .nanoseconds(per: "call"), operations: calls,
             countedBy: callgrind,
             ours: Contender("Router.call") { count in
-                let drain = Drain()
+                let drain = SchedulerBound(on: ui) { Drain() }
+                ui.runUntilIdle()
                 for number in 0..<count {
-                    _ = ui.enter {
-                        router.call(Next(number: number)).deliver(on: ui)
+                    try ui.enter { home in
+                        let drain = try drain.get(in: home)
+                        router.call(Next(number: number)).deliver(in: home)
                             .observe({ drain.take($0) }, failed: { _ in })
                     }
                     wait()
                 }
-                try drain.check(count)
+                try ui.enter { try drain.get(in: $0).check(count) }
             },
             peers: Contender("the bare hop") { count in
-                let drain = Drain()
+                let drain = SchedulerBound(on: ui) { Drain() }
+                ui.runUntilIdle()
                 for number in 0..<count {
-                    _ = ui.enter {
-                        hop(to: counter, number).deliver(on: ui)
+                    try ui.enter { home in
+                        let drain = try drain.get(in: home)
+                        hop(to: counter, number).deliver(in: home)
                             .observe({ drain.take($0) }, failed: { _ in })
                     }
                     wait()
                 }
-                try drain.check(count)
+                try ui.enter { try drain.get(in: $0).check(count) }
             })
     }
 
@@ -65,11 +69,11 @@ enum CompositionRoutes {
             _ count: Int, _ call: @escaping @Sendable (Int) -> BoundSignal<Int, Failure>
         ) {
             let isDone = DispatchSemaphore(value: 0)
-            ui.schedule {
+            ui.schedule { home in
                 let drain = Drain()
                 var missing = count
                 for number in 0..<count {
-                    call(number).deliver(on: ui).observe { value in
+                    call(number).deliver(in: home).observe { value in
                         drain.take(value)
                         missing -= 1
                         if missing == 0 { isDone.signal() }

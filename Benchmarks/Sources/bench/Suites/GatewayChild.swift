@@ -57,7 +57,7 @@ enum GatewayChild {
         case "gateway" where arguments.count == 3:
             let url = try HTTPURL(arguments[2])
             let gateway = SchedulerBound(on: scheduler) {
-                CurlGateway(limits: .init(connections: inFlight, perOrigin: inFlight))
+                CurlGateway(home: $0, limits: .init(connections: inFlight, perOrigin: inFlight))
             }
             try GatewayLoad.run(try count(arguments[1]), inFlight, url, through: gateway)
         case "waiting" where arguments.count == 3:
@@ -83,7 +83,7 @@ enum GatewayChild {
         _ count: Int, _ url: HTTPURL, on scheduler: WorkScheduler
     ) async throws -> Double {
         let gateway = SchedulerBound(on: scheduler) {
-            CurlGateway(limits: .init(connections: 1, perOrigin: 1))
+            CurlGateway(home: $0, limits: .init(connections: 1, perOrigin: 1))
         }
         let before = try await gateway.run { gateway in
             gateway.push(GET(), to: url).observe({ _ in }, ended: { _ in })
@@ -103,7 +103,7 @@ enum GatewayChild {
     private static func downloading(
         _ url: HTTPURL, to target: HTTPFileTarget, on scheduler: WorkScheduler
     ) async throws -> Double {
-        let gateway = SchedulerBound(on: scheduler) { CurlGateway() }
+        let gateway = SchedulerBound(on: scheduler) { CurlGateway(home: $0) }
         _ = try await gateway.run { $0.requestCount }
         let before = try memory("VmRSS")
         try await GatewayTransfers.finish(Download(to: target), url, gateway)

@@ -19,7 +19,7 @@ enum GatewayGets {
         let url = try HTTPURL(address)
         let scheduler = WorkScheduler(name: "bench", priority: .default)
         let gateway = SchedulerBound(on: scheduler) {
-            CurlGateway(limits: .init(connections: 64, perOrigin: 64))
+            CurlGateway(home: $0, limits: .init(connections: 64, perOrigin: 64))
         }
         for inFlight in [1, 8, 64] {
             let libcurl = try GatewayChild.libcurl(inFlight, address)

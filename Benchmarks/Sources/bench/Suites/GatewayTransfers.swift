@@ -12,7 +12,7 @@ enum GatewayTransfers {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let scheduler = WorkScheduler(name: "bench", priority: .default)
-        let gateway = SchedulerBound(on: scheduler) { CurlGateway() }
+        let gateway = SchedulerBound(on: scheduler) { CurlGateway(home: $0) }
         let ours = folder.appending(path: "ours").path
         let theirs = folder.appending(path: "theirs").path
         let down = try HTTPURL(nginx.url + "/1g")

@@ -42,9 +42,9 @@ enum SignalHops {
     ) {
         let isDone = DispatchSemaphore(value: 0)
         let numbers = BoundSignal<Int, Never>(on: producer) { .sequence(0..<count) }
-        consumer.schedule {
+        consumer.schedule { home in
             let drain = Drain()
-            numbers.deliver(on: consumer, capacity: capacity)
+            numbers.deliver(in: home, capacity: capacity)
                 .observe({ drain.take($0) }, completed: { isDone.signal() })
         }
         isDone.wait()

@@ -24,7 +24,7 @@ public struct PacerExperience: Hashable, Sendable {
 /// pause, and when the rate has recovered.
 ///
 /// ```swift
-/// let pacer = HostPacer(memory: memory)  // waits for the rest of a pause of an earlier process
+/// let pacer = HostPacer(home: home, memory: memory)  // waits for the rest of an earlier pause
 /// ```
 public protocol PacerMemory: AnyObject {
     /// Returns what was kept last, less the time since then; `nil` if it is unknown or too old.

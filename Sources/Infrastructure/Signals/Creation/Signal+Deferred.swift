@@ -14,11 +14,13 @@ extension Signal {
 extension Signal where Value: Sendable {
     /// Returns a signal that calls `make` on `scheduler` for each subscription.
     ///
+    /// `make` receives the isolation value of `scheduler`.
+    ///
     /// The signal that `make` returns does its work on `scheduler`. The events are delivered in
     /// `home`:
     ///
     /// ```swift
-    /// Signal.deferred(on: files, in: home) { readLines(of: path) }
+    /// Signal.deferred(on: files, in: home) { _ in readLines(of: path) }
     ///     .observe { show($0) } ended: { finish($0) }        // on the scheduler that observes
     /// ```
     ///
@@ -32,7 +34,8 @@ extension Signal where Value: Sendable {
     ///   - overflow: what happens to a value that exceeds the capacity.
     public static func deferred(
         on scheduler: any Scheduler, in home: SchedulerIsolation, capacity: Int = .max,
-        overflow: Overflow<Value, Failure> = .wait, _ make: @escaping @Sendable () -> Signal,
+        overflow: Overflow<Value, Failure> = .wait,
+        _ make: @escaping @Sendable (SchedulerIsolation) -> Signal,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Signal {
         BoundSignal(on: scheduler, make, file: file, line: line).deliver(

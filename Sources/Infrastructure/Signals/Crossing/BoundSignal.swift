@@ -44,11 +44,25 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         on home: any Scheduler, _ make: @escaping @Sendable () -> Signal<Value, Failure>,
         file: StaticString = #fileID, line: UInt = #line
     ) {
+        self.init(on: home, { _ in make() }, file: file, line: line)
+    }
+
+    /// Creates a handle to the signal that `make` returns on `home`, with the isolation value.
+    ///
+    /// ```swift
+    /// let ticks = BoundSignal(on: files) { home in .interval(.seconds(1), in: home) }
+    /// ```
+    public init(
+        on home: any Scheduler,
+        _ make: @escaping @Sendable (SchedulerIsolation) -> Signal<Value, Failure>,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
         self.init(home: home) { use in
             Request(
                 home.post(
-                    runOrSkip: { isRun in use(isRun ? .success(make()) : nil) },
-                    provenance: .capture(file, line)))
+                    runOrSkip: { isRun in
+                        use(isRun ? .success(make(SchedulerIsolation(home))) : nil)
+                    }, provenance: .capture(file, line)))
         }
     }
 

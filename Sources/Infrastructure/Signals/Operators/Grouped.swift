@@ -10,7 +10,7 @@ extension Signal {
     ///
     /// ```swift
     /// changes.grouped(by: \.folder).flatMap(.merge) { group in
-    ///     group.values.debounce(.seconds(1))               // a clock for each folder
+    ///     group.values.debounce(.seconds(1), in: home)     // a clock for each folder
     /// }
     /// ```
     ///

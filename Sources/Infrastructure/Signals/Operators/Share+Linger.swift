@@ -26,7 +26,7 @@ extension Signal {
     ///
     /// ```swift
     /// // a screen that comes back does not fetch again
-    /// let account = fetchAccount.replayLast(lingering: .seconds(60))
+    /// let account = fetchAccount.replayLast(lingering: .seconds(60), in: home)
     /// ```
     ///
     /// - Parameters:

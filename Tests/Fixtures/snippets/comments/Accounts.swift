@@ -1,6 +1,7 @@
 import Accounts
 import HTTPGateway
 import PhotoFeed
+import Scheduling
 import Signals
 
 func use(_ credential: AccountCredential) {}
@@ -13,7 +14,10 @@ func redeem(_ answer: AuthorizationAnswer) {}
 func report(_ completion: Completion<AccountError>) {}
 func show(_ address: HTTPURL) {}
 
-func signIn(_ provider: OAuthProvider, _ proof: AuthorizationProof, _ key: String) async throws {
+func signIn(
+    _ provider: OAuthProvider, _ proof: AuthorizationProof, _ key: String,
+    home: SchedulerIsolation
+) async throws {
     // snippet CallbackListener
 }
 

@@ -3,7 +3,7 @@ import HTTPGateway
 import Scheduling
 import Signals
 
-func pushing() throws {
+func pushing(home: SchedulerIsolation) throws {
     // snippet CurlGateway
 }
 

@@ -14,12 +14,12 @@ func table() throws {
 }
 
 @MainActor
-func hub(_ hub: EventHub, tracker: Tracker) {
+func hub(_ hub: EventHub, tracker: Tracker, home: SchedulerIsolation) {
     // snippet EventHub
 }
 
 @MainActor
-func matching(_ hub: EventHub, tracker: Tracker) {
+func matching(_ hub: EventHub, tracker: Tracker, home: SchedulerIsolation) {
     // snippet EventHub+Receive
 }
 

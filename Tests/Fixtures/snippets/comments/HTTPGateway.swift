@@ -29,6 +29,6 @@ func pacer(gateway: any RequestGateway, apiURL: HTTPURL, contentURL: HTTPURL) th
     // snippet HostPacer
 }
 
-func pacer(memory: any PacerMemory) {
+func pacer(memory: any PacerMemory, home: SchedulerIsolation) {
     // snippet PacerMemory
 }

@@ -6,10 +6,10 @@ final class NodeFetcher {
     init(host: any APIHost) {}
 }
 
-func gatewayStub() {
+func gatewayStub(home: SchedulerIsolation) {
     // snippet GatewayStub
 }
 
-func hostStub() {
+func hostStub(home: SchedulerIsolation) {
     // snippet HostStub
 }

@@ -1,4 +1,5 @@
 import KeyedStore
+import Scheduling
 import Signals
 
 struct Theme: Codable, Sendable {
@@ -29,7 +30,7 @@ func file() throws {
     _ = store
 }
 
-func property(_ store: KeyedStore, screen: Screen) throws {
+func property(_ store: KeyedStore, screen: Screen, home: SchedulerIsolation) throws {
     // snippet KeyedStore+Property
 }
 

@@ -9,13 +9,14 @@ private func layout() throws {
 
 @MainActor
 private func download(
-    _ reader: any FeedReader, _ fetchers: FeedFetchers, _ choice: OriginalsChoice
+    _ reader: any FeedReader, _ fetchers: FeedFetchers, _ choice: OriginalsChoice,
+    home: SchedulerIsolation
 ) {
     // snippet OriginalsSynchronizer
 }
 
 @MainActor
-private func verify(_ now: @escaping () -> FeedTime) {
+private func verify(_ now: @escaping () -> FeedTime, home: SchedulerIsolation) {
     // snippet OriginalsVerifier
 }
 
@@ -36,6 +37,8 @@ private func writeSidecars(_ synchronizer: OriginalsSynchronizer) throws {
 }
 
 @MainActor
-private func makeThumbnails(_ writer: any FeedWriter & OriginalFactsWriter) {
+private func makeThumbnails(
+    _ writer: any FeedWriter & OriginalFactsWriter, home: SchedulerIsolation
+) {
     // snippet OriginalThumbnails
 }

@@ -60,6 +60,6 @@ func open(
     _ = waiting
 }
 
-func observing(_ database: Database, screen: Screen) {
+func observing(_ database: Database, screen: Screen, home: SchedulerIsolation) {
     // snippet Database+Observe
 }

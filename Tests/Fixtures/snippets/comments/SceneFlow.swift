@@ -1,4 +1,5 @@
 import SceneFlow
+import Scheduling
 import Signals
 
 struct SyncState: Sendable {
@@ -81,7 +82,7 @@ struct Account: Sendable {
 
 func show(_ value: some Any) {}
 
-func flows(executor: FlowExecutor, host: any SceneHost) async throws {
+func flows(executor: FlowExecutor, host: any SceneHost, home: SchedulerIsolation) async throws {
     // snippet Flow
     show(account)
     // snippet FlowExecutor

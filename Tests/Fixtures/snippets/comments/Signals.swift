@@ -65,15 +65,26 @@ func signal(_ photos: Signal<Photo, Failure>) {
     // snippet Signal
 }
 
-func deferred(on files: WorkScheduler, path: String) {
+func deferred(on files: WorkScheduler, path: String, home: SchedulerIsolation) {
     // snippet Signal+Deferred
+}
+
+func note(_ value: Int) {}
+
+func crossing(_ progress: Subject<Int, Never>, to files: WorkScheduler, home: SchedulerIsolation) {
+    // snippet Signal+Bound
+}
+
+func ticking(on files: WorkScheduler) {
+    // snippet BoundSignal
+    _ = ticks
 }
 
 func receiving(_ progress: BoundSignal<Int, Never>, presenter: Presenter) {
     // snippet BoundSignal+Receiver
 }
 
-func sequence(_ notifications: AsyncStream<Int>) {
+func sequence(_ notifications: AsyncStream<Int>, home: SchedulerIsolation) {
     // snippet Signal+AsyncSequence
 }
 
@@ -93,7 +104,7 @@ func combining(_ jobs: [Job<Page, Failure>]) {
     // snippet CombineLatest+Collection
 }
 
-func grouping(_ changes: Signal<Change, Never>) {
+func grouping(_ changes: Signal<Change, Never>, home: SchedulerIsolation) {
     // snippet Grouped
 }
 
@@ -105,7 +116,7 @@ func retrying(_ fetch: Signal<Page, Failure>, online: Signal<Void, Failure>) {
     // snippet RetryWhen
 }
 
-func lingering(_ fetchAccount: Signal<String, Failure>) {
+func lingering(_ fetchAccount: Signal<String, Failure>, home: SchedulerIsolation) {
     // snippet Share+Linger
 }
 

@@ -1,6 +1,5 @@
 import SceneFlow
 import Scheduling
-import SchedulingTestKit
 import Signals
 import Testing
 
@@ -47,12 +46,12 @@ struct PresenterTests {
                 }
                 return .run(id: "pages") {
                     pages.signal { $0.pages().promoteFailure(to: BoundError.self) }
-                        .deliver(in: .here).map(Optional.some)
+                        .deliver(in: .main).map(Optional.some)
                         .catch { _ in .just(-1) }
                 }
             }
             store.send(nil)
-            return try #require(await store.select(\.self).first { $0 == 6 }.first())
+            return try #require(await store.select(\.self).first { $0 == 6 }.first(in: .main))
         }.value
         #expect(total == 6)
         work.shutDown()

@@ -100,7 +100,9 @@ extension CrossingConstruct {
         CrossingConstruct(testDescription: "Signal.deferred(on:in:)") { world in
             let (held, home) = (world.token(), world.home)
             observe(in: world) {
-                Signal<Held, Lost>.deferred(on: home, in: .here) { madeAtHome(in: world, held) }
+                Signal<Held, Lost>.deferred(on: home, in: .here) { _ in
+                    madeAtHome(in: world, held)
+                }
             }
         },
     ]

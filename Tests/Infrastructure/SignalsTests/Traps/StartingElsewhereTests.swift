@@ -19,7 +19,7 @@ struct StartingElsewhereTests {
     @Test("the work runs on the named scheduler for each subscription, and arrives here")
     func workIsDoneOnTheNamedScheduler() {
         let starts = Guarded(0)
-        let lines = Signal<Int, Oops>.deferred(on: files, in: here.home) { [files] in
+        let lines = Signal<Int, Oops>.deferred(on: files, in: here.home) { [files] _ in
             #expect(files.isCurrent)
             starts.withLock { $0 += 1 }
             return Signal.sequence(1...3).on(value: { _ in #expect(files.isCurrent) })
@@ -39,7 +39,7 @@ struct StartingElsewhereTests {
         let isOver = Guarded(false)
         let probe = here.enter {
             Probe(
-                Signal<Int, Never>.deferred(on: files, in: .here) { [files] in
+                Signal<Int, Never>.deferred(on: files, in: .here) { [files] _ in
                     Signal.interval(.seconds(3600), in: .here).startWith(1).on(disposed: {
                         #expect(files.isCurrent)
                         isOver.withLock { $0 = true }
@@ -57,7 +57,7 @@ struct StartingElsewhereTests {
     @Test("work of the observing scheduler itself needs no hop")
     func workAtHomeIsDirect() {
         here.enter {
-            let probe = Probe(Signal<Int, Never>.deferred(on: here, in: .here) { .just(1) })
+            let probe = Probe(Signal<Int, Never>.deferred(on: here, in: .here) { _ in .just(1) })
             here.runUntilIdle()
             #expect(probe.values == [1])
         }
