@@ -84,11 +84,13 @@ public struct Signal<Value, Failure: Error> {
     }
 
     /// Subscribes to the signal for an operator below it.
-    @inlinable
+    @_transparent
+    @usableFromInline
     func subscribe(_ sink: Sink<Value, Failure>) { start(sink) }
 
     /// Subscribes to the signal, if the subscription is still live.
-    @inlinable
+    @_transparent
+    @usableFromInline
     func begin(_ sink: Sink<Value, Failure>) {
         if sink.isLive { start(sink) }
     }

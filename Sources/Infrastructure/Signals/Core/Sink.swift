@@ -22,17 +22,20 @@ struct Sink<Value, Failure: Error> {
     }
 
     /// Whether the subscription is still live.
-    @inlinable
+    @_transparent
+    @usableFromInline
     var isLive: Bool { lifetime.isLive }
 
     /// Passes a value on.
-    @inlinable
+    @_transparent
+    @usableFromInline
     func send(_ value: Value) {
         if lifetime.isLive { onValue(value) }
     }
 
     /// Ends the subscription once: first the terminal event, then the disposal.
-    @inlinable
+    @_transparent
+    @usableFromInline
     func end(_ completion: Completion<Failure>) {
         guard lifetime.isLive else { return }
         lifetime.mute()
@@ -41,7 +44,8 @@ struct Sink<Value, Failure: Error> {
     }
 
     /// Passes the terminal event on, from within that of an upstream on the same lifetime.
-    @inlinable
+    @_transparent
+    @usableFromInline
     func forwardEnd(_ completion: Completion<Failure>) {
         if lifetime.state != .over { onEnd(completion) }
     }

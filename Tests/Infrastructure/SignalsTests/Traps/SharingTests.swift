@@ -91,7 +91,7 @@ struct SharingTests {
 
     @Test(
         "a share leaves its upstream before it ends, so that a retry restarts a shared upstream",
-        arguments: [1, 500])
+        arguments: [1, 100])
     func shareAboveAShareStartsAgain(operators: Int) async {
         await onSmallStack {
             onVirtualScheduler { _ in
