@@ -14,7 +14,9 @@ public import Simulation
 ///     let network = SimulatedNetwork(in: world, .faulty(every: 10, atMost: 3))
 ///     network.serve("api.example.org") { request in .text("hello \(request.call.url.path)") }
 ///     let business = world.work("BL")
-///     let client = SchedulerBound(on: business) { Client(network.makeGateway()) }
+///     let client = SchedulerBound(on: business) { home in
+///         Client(network.makeGateway(in: home))
+///     }
 ///     client.schedule { $0.start() }
 ///     world.atEnd("an answer", of: client) { $0.hasAnswer }
 /// }

@@ -333,7 +333,7 @@ struct HubTests {
                 }
             }
             let report = String(decoding: result.standardErrorContent, as: UTF8.self)
-            #expect(report.contains("a receiver of counted registers on a scheduler only"))
+            #expect(report.contains("'receive' in scheduler"))
         }
     #endif
 }

@@ -16,9 +16,9 @@
 ///         case .no: .backTo(.name)
 ///         }
 ///     }
-///     .with(FlowDeadline(after: .seconds(300)))
+///     .with(FlowDeadline(after: .seconds(300), home: home))
 ///
-/// let account = try await executor.run(login).get()
+/// let account = try await executor.run(login, in: home).get()
 /// ```
 ///
 /// A flow is a value: it can run any number of times, also concurrently. Each run has its own

@@ -50,7 +50,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
     /// Creates a handle to the signal that `make` returns on `home`, with the isolation value.
     ///
     /// ```swift
-    /// let ticks = BoundSignal(on: files) { home in .interval(.seconds(1), in: home) }
+    /// let ticks = BoundSignal<Int, Never>(on: files) { home in .interval(.seconds(1), in: home) }
     /// ```
     public init(
         on home: any Scheduler,

@@ -25,6 +25,15 @@ final class LiveNodeFetcher: NodeFetcher {
 
 protocol WallClock: Sendable {}
 
+final class Clock {
+    init(home: SchedulerIsolation) {}
+}
+
+enum ClockKey: ServiceKey {
+    typealias Service = Clock
+    static let role = SchedulerRole.business
+}
+
 @MainActor final class StatusLine {}
 
 enum HostKey: ServiceKey {
@@ -47,6 +56,7 @@ enum MeterKey: ServiceKey {
 
 func needs(plan: ServicePlan) {
     // snippet ServiceNeed
+    // snippet ServiceNeed 2
 }
 
 // snippet Module
