@@ -1,5 +1,5 @@
 // An error carries the service.
-// stops: compile
+// stops: warning
 // says: stored property 'fetcher' of 'Sendable'-conforming struct 'Failure' has non-Sendable type
 //     'Fetcher'
 

@@ -9,7 +9,12 @@ import World
 enum Subscript: Row {
     static func run() {
         #if WRONG
-            _ = World.smuggled().service[0]
+            let smuggled = World.smuggled {
+                let fetcher = Fetcher()
+                fetcher.names = ["a"]
+                return fetcher
+            }
+            _ = smuggled.service[0]
         #else
             World.bound().schedule {
                 $0.names = ["a"]

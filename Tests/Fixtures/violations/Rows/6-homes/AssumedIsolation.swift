@@ -1,5 +1,6 @@
 // An actor of the business logic is assumed to be the caller's.
 // stops: hook
+// release: trap
 // says: Incorrect actor executor assumption; Expected same executor as World.BusinessActor
 
 import Scheduling

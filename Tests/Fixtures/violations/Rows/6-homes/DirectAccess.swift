@@ -1,5 +1,6 @@
 // The direct accessor of a handle is used on another scheduler.
 // stops: hook
+// release: trap
 // says: Fetcher lives on scheduler 'BL' and was accessed directly from scheduler 'UI'
 
 import Scheduling

@@ -1,5 +1,6 @@
 // A service is taken from a scope on another scheduler.
 // stops: hook
+// release: trap
 // says: TakenFetcher lives on scheduler 'BL' and was taken directly on scheduler 'UI'
 
 import Composition

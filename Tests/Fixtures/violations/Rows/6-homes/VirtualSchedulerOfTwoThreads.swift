@@ -1,5 +1,6 @@
 // Two threads run one virtual scheduler at once.
 // stops: hook
+// release: trap
 // says: virtual scheduler 'clock' is run by two threads at once
 
 import Foundation

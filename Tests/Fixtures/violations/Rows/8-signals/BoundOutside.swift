@@ -1,5 +1,6 @@
 // A signal is bound on a thread without a scheduler.
 // stops: hook
+// release: trap
 // says: a signal can be bound on a scheduler only, not on a foreign thread
 
 import Dispatch

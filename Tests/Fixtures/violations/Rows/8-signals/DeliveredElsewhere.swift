@@ -1,5 +1,6 @@
 // A signal is delivered on one scheduler, and subscribed to on another.
 // stops: hook
+// release: trap
 // says: a signal that is delivered on scheduler 'BL' must be subscribed to on that scheduler
 
 import Scheduling

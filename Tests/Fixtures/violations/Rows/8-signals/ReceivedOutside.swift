@@ -1,5 +1,6 @@
 // A signal is delivered to an object on a thread without a scheduler.
 // stops: hook
+// release: trap
 // says: a signal can be delivered on a scheduler only, not on a foreign thread
 
 import Dispatch

@@ -1,0 +1,17 @@
+// A stored closure of the main actor is scheduled elsewhere.
+// stops: warning
+// says: a closure of a global actor does not run on a scheduler
+
+import Scheduling
+import World
+
+enum ActorInVariable {
+    @MainActor static func run(_ presenter: Presenter, _ handle: SchedulerBound<Fetcher>) {
+        #if WRONG
+            let show: @MainActor () -> Void = { presenter.show() }
+            World.business.schedule(show)
+        #else
+            MainScheduler.shared.schedule { presenter.show() }
+        #endif
+    }
+}

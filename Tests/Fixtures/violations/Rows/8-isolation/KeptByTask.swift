@@ -1,0 +1,27 @@
+// An object that the observer of a task uses is sent to another scheduler.
+// stops: compile
+// says: passing closure as a 'sending' parameter risks causing data races between code in the
+//     current task and concurrent execution of the closure
+
+import Scheduling
+import Signals
+import World
+
+enum KeptByTask {
+    final class Plain {
+        var count = 0
+
+        func use() { count += 1 }
+    }
+
+    @MainActor static func run() {
+        let other = WorkScheduler(name: "other")
+        other.schedule { home in
+            let plain = Plain()
+            Signal<Int, Never>.task(in: home) { 1 }.observe { _ in plain.use() }
+            #if WRONG
+                World.business.schedule { plain.use() }
+            #endif
+        }
+    }
+}
