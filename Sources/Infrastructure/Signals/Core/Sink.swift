@@ -2,7 +2,7 @@
 ///
 /// A chain of operators that pass one value on for one value shares one lifetime. A value then
 /// costs one test and one call for each operator, and no memory. An operator whose upstream may end
-/// before its downstream gives the upstream a lifetime of its own. `Documentation/Operators.md`
+/// before its downstream gives the upstream a lifetime of its own. `Documentation/Signals.md`
 /// explains each verb with an operator.
 @frozen
 @usableFromInline

@@ -162,6 +162,18 @@ struct SharingTests {
         }
     }
 
+    @Test("a retry fetches again before a replay, and not behind it")
+    func retryBelongsBeforeAReplay() {
+        func attempts(_ build: (Signal<Int, Oops>) -> Signal<Int, Oops>) -> Int {
+            var attempts = 0
+            let failing = Signal<Int, Oops>.fail(Oops()).on(subscribed: { attempts += 1 })
+            _ = Probe(build(failing))
+            return attempts
+        }
+        #expect(attempts { $0.retry(2).replayLast() } == 3)
+        #expect(attempts { $0.replayLast().retry(2) } == 1)
+    }
+
     #if !os(iOS) && DEBUG  // an optimised build traps without a message
         @Test("a lingering share outside of every scheduler traps")
         func lingeringShareNeedsAClock() async throws {
