@@ -70,7 +70,7 @@ public struct ScopeNeed: ServiceNeed {
 /// The need of the isolation domain of the service, for a service that starts work there.
 ///
 /// ```swift
-/// plan.bind(ClockKey.self, HomeNeed()) { home in Clock(home: home) }
+/// plan.bind(TickerKey.self, HomeNeed()) { home in Ticker(home: home) }
 /// ```
 ///
 /// It traps for a thread-safe service, which belongs to no scheduler.

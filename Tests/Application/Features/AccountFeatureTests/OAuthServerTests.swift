@@ -106,7 +106,7 @@ extension WholeProgram {
             _ signal: BoundSignal<Value, AccountError>
         ) async throws -> Value {
             var found: Value?
-            for try await value in signal.deliver(in: .main).values { found = value }
+            for try await value in signal.values { found = value }
             return try #require(found)
         }
 

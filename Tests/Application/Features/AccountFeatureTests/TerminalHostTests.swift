@@ -19,7 +19,7 @@ import Testing
             rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         }) { screen += $0 }
         var answers: [Question.Answer] = []
-        for try await answer in host.ask(prompt).values { answers.append(answer) }
+        for try await answer in host.ask(prompt).values(in: .main) { answers.append(answer) }
         return (answers, screen)
     }
 

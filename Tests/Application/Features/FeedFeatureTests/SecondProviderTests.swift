@@ -40,7 +40,7 @@ extension WholeProgram {
                     .open("test", AccountSettings(library: library, server: server))
                 let events = account.handle(SynchronizerKey.self)
                     .signal { $0.synchronize(options) }.deliver(in: .main)
-                for try await event in events.values {
+                for try await event in events.values(in: .main) {
                     if case .finished(let progress) = event { result = progress }
                 }
                 return result

@@ -25,12 +25,12 @@ final class LiveNodeFetcher: NodeFetcher {
 
 protocol WallClock: Sendable {}
 
-final class Clock {
+final class Ticker {
     init(home: SchedulerIsolation) {}
 }
 
-enum ClockKey: ServiceKey {
-    typealias Service = Clock
+enum TickerKey: ServiceKey {
+    typealias Service = Ticker
     static let role = SchedulerRole.business
 }
 
