@@ -71,7 +71,9 @@ import Testing
     }
 
     private static func offline(_: ScriptedServer) -> GatewayStub {
-        GatewayStub(home: .here) { _ in throw HTTPError(.connectFailed, "no network", phase: .connecting) }
+        GatewayStub(home: .here) { _ in
+            throw HTTPError(.connectFailed, "no network", phase: .connecting)
+        }
     }
 
     @Test func theGrantIsEndedAndThenTheCredentialErased() throws {

@@ -230,7 +230,8 @@ struct FetcherTests {
     ) -> (ends: [Completion<FeedError>], pauses: [FeedPause?]) {
         scheduler.enter {
             let scheduler = scheduler
-            let host = HostStub(home: .here, options: HTTPOptions { $0.retry = DropboxHosts.retry }) { _ in
+            let host = HostStub(home: .here, options: HTTPOptions { $0.retry = DropboxHosts.retry })
+            { _ in
                 guard scheduler.now.nanoseconds >= seconds * 1_000_000_000 else {
                     throw HTTPError(.connectionLost, "gone", phase: .awaiting)
                 }
@@ -380,7 +381,8 @@ struct FetcherTests {
 
     @Test func largeThumbnailsComeInSmallerBatches() {
         scheduler.enter {
-            let fetcher = DropboxThumbnailFetcher(host: HostStub(home: .here) { _ in StubResponse(500) })
+            let fetcher = DropboxThumbnailFetcher(
+                host: HostStub(home: .here) { _ in StubResponse(500) })
             #expect(fetcher.batchLimit(for: .medium) == 25)
             #expect(fetcher.batchLimit(for: .large) == 8)
         }

@@ -52,7 +52,8 @@ struct OriginalTests {
         let result = ["Dropbox-API-Result": #"{"rev":"0123","size":10}"#] as HTTPHeaders
         func read(_ text: String, status: Int) -> ([UInt8]?, [RecordedRequest]) {
             scheduler.enter {
-                let host = HostStub(home: .here) { _ in .text(text, status: status, headers: result) }
+                let host = HostStub(home: .here) { _ in .text(text, status: status, headers: result)
+                }
                 var bytes: [UInt8]?
                 DropboxOriginalFetcher(host: host).bytes(of: version, in: 2..<6)
                     .observe({ bytes = $0 }, ended: { _ in })

@@ -70,7 +70,9 @@ import Testing
         func read(_ text: String, _ status: Int, tag: String = "\"t1\"") -> String? {
             let scheduler = VirtualScheduler()
             return scheduler.enter {
-                let host = HostStub(home: .here) { _ in .text(text, status: status, headers: ["ETag": tag]) }
+                let host = HostStub(home: .here) { _ in
+                    .text(text, status: status, headers: ["ETag": tag])
+                }
                 var bytes: [UInt8]?
                 WebDAVOriginalFetcher(host: host).bytes(of: Self.version("t1"), in: 2..<6)
                     .observe({ bytes = $0 }, ended: { _ in })
@@ -92,7 +94,9 @@ import Testing
         ) -> String? {
             let scheduler = VirtualScheduler()
             return scheduler.enter {
-                let host = HostStub(home: .here) { _ in .text(text, status: status, headers: ["ETag": tag]) }
+                let host = HostStub(home: .here) { _ in
+                    .text(text, status: status, headers: ["ETag": tag])
+                }
                 var bytes: [UInt8]?
                 WebDAVOriginalFetcher(host: host).beginning(of: Self.version("t1"), count: count)
                     .observe({ bytes = $0 }, ended: { _ in })

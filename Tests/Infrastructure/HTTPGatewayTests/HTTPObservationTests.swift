@@ -28,7 +28,8 @@ import Testing
     @Test func aServersTextCannotForgeALine() throws {
         try scheduler.enter {
             let logger = Logger(label: "test") { [lines] _ in lines }
-            let gateway = GatewayStub(home: .here, observation: HTTPObservation(logger: logger)) { _ in
+            let gateway = GatewayStub(home: .here, observation: HTTPObservation(logger: logger)) {
+                _ in
                 throw HTTPError(.rejected, "no\nnotice GET /admin 200\u{1B}[2J")
             }
             gateway.push(GET(), to: try HTTPURL("http://a.invalid"))
@@ -46,7 +47,8 @@ import Testing
     ) throws {
         try scheduler.enter {
             let logger = Logger(label: "test") { [lines] _ in lines }
-            let gateway = GatewayStub(home: .here, observation: HTTPObservation(logger: logger)) { _ in
+            let gateway = GatewayStub(home: .here, observation: HTTPObservation(logger: logger)) {
+                _ in
                 .text("x")
             }
             let subscription = Disposable()

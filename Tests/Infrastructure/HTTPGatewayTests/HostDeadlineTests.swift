@@ -104,7 +104,9 @@ import Testing
     @Test func aServerThatHasAnsweredGetsAnotherAttemptAfterATimeout() {
         scheduler.enter {
             var isSilent = false
-            let host = HostStub(home: .here) { _ in isSilent ? StubResponse(delay: .seconds(40)) : .text("ok") }
+            let host = HostStub(home: .here) { _ in
+                isSilent ? StubResponse(delay: .seconds(40)) : .text("ok")
+            }
             let first = Probe(host.output(of: GET()))
             scheduler.run()
             #expect(first.outputs == 1)
@@ -128,7 +130,8 @@ import Testing
 
     @Test func theTotalDeadlineCountsTheWaitForThePacer() {
         scheduler.enter {
-            let host = HostStub(home: .here,
+            let host = HostStub(
+                home: .here,
                 options: HTTPOptions { $0.totalDeadline = .seconds(20) },
                 pacer: HostPacer(home: .here, .init(concurrency: 1))
             ) { _ in StubResponse(delay: .seconds(15)) }
@@ -142,7 +145,9 @@ import Testing
 
     @Test func aResponseThatDoesNotComeIsShownAsAPause() {
         scheduler.enter {
-            let host = HostStub(home: .here, options: HTTPOptions { $0.firstByteTimeout = .seconds(100) }) { _ in
+            let host = HostStub(
+                home: .here, options: HTTPOptions { $0.firstByteTimeout = .seconds(100) }
+            ) { _ in
                 StubResponse(delay: .seconds(77))
             }
             let scheduler = scheduler

@@ -166,7 +166,9 @@ import Testing
 
     @Test func pausesAreCapped() {
         scheduler.enter {
-            let host = HostStub(home: .here, pacer: HostPacer(home: .here, .init(longestPause: .seconds(300)))) { _ in
+            let host = HostStub(
+                home: .here, pacer: HostPacer(home: .here, .init(longestPause: .seconds(300)))
+            ) { _ in
                 StubResponse(503, headers: ["Retry-After": "1000000000000"])
             }
             let probe = Probe(host.output(of: GET()))
@@ -201,7 +203,9 @@ import Testing
 
     @Test func whatMayNotBeRepeatedIsNot() {
         scheduler.enter {
-            let host = HostStub(home: .here) { _ in throw HTTPError(.connectionLost, "gone", phase: .awaiting) }
+            let host = HostStub(home: .here) { _ in
+                throw HTTPError(.connectionLost, "gone", phase: .awaiting)
+            }
             let post = Probe(host.output(of: POST()))
             scheduler.run()
             #expect(host.calls.count == 1 && post.error?.attempts == 1)
@@ -213,7 +217,8 @@ import Testing
 
     @Test func whatABusyServerMayHaveBegunIsNotRepeated() {
         scheduler.enter {
-            let host = HostStub(home: .here) { _ in StubResponse(503, headers: ["Retry-After": "5"]) }
+            let host = HostStub(home: .here) { _ in StubResponse(503, headers: ["Retry-After": "5"])
+            }
             let post = Probe(host.output(of: POST()))
             scheduler.run()
             #expect(host.calls.count == 1 && post.error?.code == .serverBusy)
@@ -236,7 +241,8 @@ import Testing
         scheduler.enter {
             let retry = HTTPRetryPolicy(
                 attempts: 10, firstDelay: .seconds(1), longestDelay: .seconds(4))
-            let host = HostStub(home: .here, options: HTTPOptions { $0.retry = retry }) { _ in StubResponse(500)
+            let host = HostStub(home: .here, options: HTTPOptions { $0.retry = retry }) { _ in
+                StubResponse(500)
             }
             let probes = (0..<20).map { _ in Probe(host.output(of: GET())) }
             scheduler.run()
@@ -273,7 +279,9 @@ import Testing
 
     @Test func ofManyBackOffsTheFirstToEndIsShown() {
         scheduler.enter {
-            let host = HostStub(home: .here) { _ in throw HTTPError(.connectionLost, "gone", phase: .awaiting) }
+            let host = HostStub(home: .here) { _ in
+                throw HTTPError(.connectionLost, "gone", phase: .awaiting)
+            }
             let probes = (0..<12).map { _ in Probe(host.output(of: GET())) }
             scheduler.runUntilIdle()
             var pauses: [HostPause?] = []
@@ -325,7 +333,8 @@ import Testing
 
     @Test func aRequestThatIsDisposedOfAtTheEndOfItsPauseReturnsItsPlace() {
         scheduler.enter {
-            let host = HostStub(home: .here, pacer: HostPacer(home: .here, .init(concurrency: 1))) { call in
+            let host = HostStub(home: .here, pacer: HostPacer(home: .here, .init(concurrency: 1))) {
+                call in
                 call.url.path.hasSuffix("failing") ? StubResponse(500) : .text("ok")
             }
             let failing = Probe(host.output(of: GET("failing")))
@@ -402,7 +411,8 @@ import Testing
 
     @Test func disposingStopsEverything() {
         scheduler.enter {
-            let host = HostStub(home: .here) { _ in StubResponse(429, headers: ["Retry-After": "5"]) }
+            let host = HostStub(home: .here) { _ in StubResponse(429, headers: ["Retry-After": "5"])
+            }
             var ends = 0
             let subscription = host.output(of: GET()).observe({ _ in }, ended: { _ in ends += 1 })
             scheduler.advance(by: .seconds(1))

@@ -71,7 +71,8 @@ import Testing
     func anEchoOfTheCredentialIsTakenOut(_ echo: Int, _ place: Int) {
         scheduler.enter {
             let text = Self.echoes[echo].1(Self.token)
-            let host = HostStub(home: .here,
+            let host = HostStub(
+                home: .here,
                 options: HTTPOptions {
                     $0.credential = .bearer(Self.token)
                     $0.retry = .never
@@ -109,7 +110,8 @@ import Testing
 
     @Test func aReaderThatQuotesTheCredentialDoesNotShowIt() {
         scheduler.enter {
-            let host = HostStub(home: .here,
+            let host = HostStub(
+                home: .here,
                 options: HTTPOptions {
                     $0.credential = .bearer(Self.token)
                     $0.retry = .never
@@ -142,7 +144,9 @@ import Testing
 
     @Test func theAddressThatARedirectLedToIsShownWithoutIt() {
         scheduler.enter {
-            let host = HostStub(home: .here, options: HTTPOptions { $0.credential = .bearer(Self.token) }) {
+            let host = HostStub(
+                home: .here, options: HTTPOptions { $0.credential = .bearer(Self.token) }
+            ) {
                 $0.url.path == "/"
                     ? .redirect(to: "/\(Self.token)") : StubResponse(404)
             }
@@ -169,7 +173,9 @@ import Testing
     @Test func whatHoldsNoSecretStaysAsItIs() {
         scheduler.enter {
             let text = #"{"error_summary":"path/not_found/..","error":{".tag":"path"}}"#
-            let host = HostStub(home: .here, options: HTTPOptions { $0.credential = .bearer(Self.token) }) { _ in
+            let host = HostStub(
+                home: .here, options: HTTPOptions { $0.credential = .bearer(Self.token) }
+            ) { _ in
                 .text(text, status: 409)
             }
             let probe = Probe(host.output(of: GET()))
@@ -190,7 +196,8 @@ import Testing
         let (credential, secret) = Self.shortCredentials[credential]
         for (form, echo) in Self.echoes {
             scheduler.enter {
-                let host = HostStub(home: .here,
+                let host = HostStub(
+                    home: .here,
                     options: HTTPOptions {
                         $0.credential = credential
                         $0.retry = .never
@@ -211,7 +218,8 @@ import Testing
     @Test(arguments: ["t", "e", "403", "GET"])
     func aRefusalWithAShortSecretIsReadable(_ token: String) {
         scheduler.enter {
-            let host = HostStub(home: .here,
+            let host = HostStub(
+                home: .here,
                 options: HTTPOptions {
                     $0.credential = .bearer(token)
                     $0.retry = .never
@@ -230,7 +238,8 @@ import Testing
 
     @Test func aReaderThatQuotesAShortSecretDoesNotShowIt() {
         scheduler.enter {
-            let host = HostStub(home: .here,
+            let host = HostStub(
+                home: .here,
                 options: HTTPOptions {
                     $0.credential = .bearer("q7")
                     $0.retry = .never
@@ -245,7 +254,8 @@ import Testing
 
     @Test func anAddressOfARedirectIsShownWithoutItsPathWithAShortSecret() {
         scheduler.enter {
-            let host = HostStub(home: .here, options: HTTPOptions { $0.credential = .bearer("q7") }) {
+            let host = HostStub(home: .here, options: HTTPOptions { $0.credential = .bearer("q7") })
+            {
                 $0.url.path == "/" ? .redirect(to: "/xyzzy/q7") : StubResponse(404)
             }
             let probe = Probe(host.output(of: GET()))
@@ -259,7 +269,8 @@ import Testing
     @Test func aRestrictedCredentialGoesToItsOriginsAlone() throws {
         try scheduler.enter {
             let home = try HTTPURL("https://home.invalid/a")
-            let gateway = GatewayStub(home: .here,
+            let gateway = GatewayStub(
+                home: .here,
                 options: HTTPOptions {
                     $0.credential = .bearer(Self.token).restricted(to: [home.origin])
                 }

@@ -103,7 +103,9 @@ import Testing
         let scheduler = VirtualScheduler()
         var store: KeyedStore? = try KeyedStore(MemoryBackend())
         weak let weakStore = store
-        let property = try scheduler.enter { try #require(try store?.property(of: Self.count, in: .here)) }
+        let property = try scheduler.enter {
+            try #require(try store?.property(of: Self.count, in: .here))
+        }
         try store?.update { $0[Self.count] = 3 }
         scheduler.runUntilIdle()
         store = nil

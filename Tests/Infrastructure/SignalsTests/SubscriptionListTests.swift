@@ -58,7 +58,8 @@ struct SubscriptionListTests {
                     subject.signal.bind(
                         to: screen, { $0.shown.append($1) }, file: "Binding.swift", line: 3)
                     subject.signal.bind(
-                        to: service, in: .here, { $0.shown.append($1) }, file: "Binding.swift", line: 4)
+                        to: service, in: .here, { $0.shown.append($1) }, file: "Binding.swift",
+                        line: 4)
                     #expect(
                         SubscriptionTracker.subscriptions.filter { $0.isOn(here) }
                             .map { "\($0.file):\($0.line)" } == [

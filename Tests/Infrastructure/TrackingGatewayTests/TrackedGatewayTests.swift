@@ -48,7 +48,9 @@ import TrackingTestKit
 
     @Test func theOptionsAreThoseOfTheGateway() {
         scheduler.enter {
-            let stub = GatewayStub(home: .here, options: HTTPOptions { $0.redirects = 3 }) { _ in .text("") }
+            let stub = GatewayStub(home: .here, options: HTTPOptions { $0.redirects = 3 }) { _ in
+                .text("")
+            }
             #expect(TrackedGateway(stub, in: tally).options.redirects == 3)
         }
     }

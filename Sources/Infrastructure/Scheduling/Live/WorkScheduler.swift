@@ -30,7 +30,7 @@ public final class WorkScheduler: Scheduler {
         case `default`
         /// Below the user interface: nice 5 on Linux, the utility class on Apple's systems.
         ///
-        /// It is for work that nobody waits for: other programs delay it for as long as they run.
+        /// It is for work whose end no caller awaits: other programs delay it as long as they run.
         case utility
 
         var nice: Int32 { self == .default ? 0 : 5 }

@@ -114,7 +114,9 @@ struct ExecutorTests {
             for _ in 0..<1_000 {
                 let stage = Stage(census)
                 let flow = stage.flow()
-                    .with(CountedExtension(census)).with(FlowDeadline(after: .seconds(60), home: .here))
+                    .with(CountedExtension(census)).with(
+                        FlowDeadline(after: .seconds(60), home: .here)
+                    )
                     .with(FlowLog { [journal = stage.journal] in journal.write($0) })
                 let running = executor.start(flow)
                 stage.go(.to(.b))

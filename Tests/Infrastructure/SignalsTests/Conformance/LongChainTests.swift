@@ -6,8 +6,8 @@ import Testing
 
 /// A long chain of each operator of the table, on a stack of 512 KiB.
 ///
-/// A row of the table has up to five operators; `fiveHundredMaps` and `longMixedChain` have chains of
-/// five hundred operators that send one value for one.
+/// A row of the table has up to five operators. `fiveHundredMaps` and `longMixedChain` have chains
+/// of five hundred operators that send one value for one.
 @Suite("Long chains: S10", .serialized)
 struct LongChainTests {
     static let length = 100

@@ -46,7 +46,7 @@ struct SchedulerEndTests {
         Construct("task") { source, home in
             source.merge(
                 with: Signal<Int, any Error>.task(in: home) {
-                    while !Task.isCancelled { await Task.yield() }
+                    for await _ in AsyncStream<Int> { _ in } {}  // until it is cancelled
                     return 1
                 }.mapFailure { _ in Oops() })
         },
@@ -90,7 +90,7 @@ struct SchedulerEndTests {
             #expect(isOver.value == 1, "\(moment)")
             let last = count.value
             await Self.other.drained()
-            for _ in 0..<100 { await Task.yield() }
+            for _ in 0..<100 { await Self.other.drained() }
             #expect(count.value == last, "\(moment)")
         }
     }

@@ -8,6 +8,7 @@ import World
 enum ArrayCastToSendable {
     static func send(_ fetchers: [Fetcher]) {
         #if WRONG
+            // swift-format-ignore: NeverForceUnwrap
             let sent = fetchers as! [any Sendable]
         #else
             let sent = fetchers.map(\.limit)

@@ -8,6 +8,7 @@ import World
 enum CastToSendable {
     static func send(_ fetcher: Fetcher) {
         #if WRONG
+            // swift-format-ignore: NeverForceUnwrap
             let sent = fetcher as! any Sendable
         #else
             let sent = fetcher.limit
