@@ -5,7 +5,8 @@ import PhotoFeed
 import ServiceKeys
 
 extension ServerConfiguration {
-    /// Makes the source of the access tokens, or of the password of an account; `nil` for a credential that does not change.
+    /// Makes the source of the access tokens, or of the password of an account; `nil` for a
+    /// credential that does not change.
     ///
     /// - Parameters:
     ///   - gateway: the gateway that sends the renewals.

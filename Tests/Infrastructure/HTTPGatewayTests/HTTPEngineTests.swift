@@ -40,7 +40,8 @@ import Testing
             let transport = Silence()
             try body(
                 HTTPEngine(
-                    in: scheduler.home, over: transport, options: HTTPOptions(), observation: .none),
+                    in: scheduler.home, over: transport, options: HTTPOptions(),
+                    observation: .none),
                 transport)
         }
     }

@@ -11,7 +11,8 @@ package import Signals
 /// can be read from the server.
 ///
 /// ```swift
-/// let thumbnails = OriginalThumbnails(library: "library", writer: writer, facts: writer, home: home)
+/// let thumbnails = OriginalThumbnails(
+///     library: "library", writer: writer, facts: writer, home: home)
 /// thumbnails.make().observe { print($0) } ended: { print($0) }
 /// ```
 ///

@@ -104,9 +104,9 @@ extension SchedulerBound {
     ///
     /// While the main scheduler waits, it serves only its own items. Jobs of the main actor, blocks
     /// of the main queue and timers of the run loop do not run, and code that the answer needs must
-    /// not depend on them. A step of a task or of an actor must not wait: another method of the actor
-    /// would run in the middle. It traps. After `Schedulers.refuseBlockingOnMain()`, a debug build traps at a wait
-    /// on the main scheduler.
+    /// not depend on them. A step of a task or of an actor must not wait: another method of the
+    /// actor would run in the middle. It traps. After `Schedulers.refuseBlockingOnMain()`, a debug
+    /// build traps at a wait on the main scheduler.
     ///
     /// Nested waits end from the inside out. An item that waits during another wait of its
     /// scheduler must not need work that runs after that other wait. Use a `deadline` where this

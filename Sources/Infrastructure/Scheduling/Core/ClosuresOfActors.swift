@@ -1,8 +1,8 @@
-// Swift drops the global actor of a closure that code of this actor passes as `sending`. The closure
-// would then run on the scheduler, and use the state of the actor there. The compiler chooses these
-// overloads for such a closure: it ignores an overload that is `unavailable`, and prefers one with
-// fewer default values. For a closure with a result it would choose them for each closure: such calls
-// take a `ServiceCall`, which knows its actor in a build with checks.
+// Swift drops the global actor of a closure that code of this actor passes as `sending`. The
+// closure would then run on the scheduler, and use the state of the actor there. The compiler
+// chooses these overloads for such a closure: it ignores an overload that is `unavailable`, and
+// prefers one with fewer default values. For a closure with a result it would choose them for each
+// closure: such calls take a `ServiceCall`, which knows its actor in a build with checks.
 
 extension Scheduler {
     /// Refuses a closure of a global actor: use `MainScheduler.shared.schedule`, or a task.

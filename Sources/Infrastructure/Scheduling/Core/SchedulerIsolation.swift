@@ -12,9 +12,9 @@
 /// ```
 ///
 /// The type is not `Sendable`, and belongs to the region of the running work. Whatever is passed
-/// together with it joins this region, as the result of `SchedulerBound.get(in:)` does. The compiler
-/// therefore refuses to send any of them to another scheduler. So each call that keeps the caller's
-/// objects in a timer, a task or a hop receives this value as `in`.
+/// together with it joins this region, as the result of `SchedulerBound.get(in:)` does. The
+/// compiler therefore refuses to send any of them to another scheduler. So each call that keeps the
+/// caller's objects in a timer, a task or a hop receives this value as `in`.
 ///
 /// A service that makes such calls receives the value in its initialiser, and keeps it:
 ///

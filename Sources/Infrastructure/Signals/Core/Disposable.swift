@@ -18,8 +18,8 @@ import Synchronization
 ///
 /// A disposable is confined to the scheduler on which it got its first content, and its actions run
 /// there. `dispose()`, `add` and the release of the last reference are also correct elsewhere: they
-/// post their work to that scheduler. A disposable of an actor ends on the actor. Another one that got
-/// its content outside of all schedulers is torn down where its last reference is released.
+/// post their work to that scheduler. A disposable of an actor ends on the actor. Another one that
+/// got its content outside of all schedulers is torn down where its last reference is released.
 ///
 /// A disposable that is no longer reachable is disposed of. The token of a subscription can be
 /// dropped nevertheless: the source of the events keeps the subscription until the events end. For
