@@ -102,6 +102,15 @@ func mailbox(on business: WorkScheduler) {
     // snippet Mailbox
 }
 
-func repeating(clock: Clock) {
-    // snippet MainScheduler+RepeatingWork
+@MainActor func repeating(clock: Clock) {
+    // snippet MainScheduler+Schedule
+}
+
+func isolatedService(on business: WorkScheduler) {
+    // snippet SchedulerIsolation 2
+}
+
+@MainActor func isolationOfAnActor() {
+    // snippet SchedulerIsolation 3
+    _ = home
 }

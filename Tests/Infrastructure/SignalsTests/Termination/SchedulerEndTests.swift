@@ -46,7 +46,8 @@ struct SchedulerEndTests {
         Construct("task") { source, home in
             source.merge(
                 with: Signal<Int, any Error>.task(in: home) {
-                    for await _ in AsyncStream<Int> { _ in } {}  // until it is cancelled
+                    let endless = AsyncStream<Int> { _ in }
+                    for await _ in endless {}  // until it is cancelled
                     return 1
                 }.mapFailure { _ in Oops() })
         },

@@ -1,6 +1,6 @@
 // An operator is applied to a bound signal before it is delivered.
 // stops: compile
-// says: apply operators inside signal { … }, or after deliver(on:)
+// says: apply operators inside signal { … }, or after deliver(in:)
 
 import Scheduling
 import Signals

@@ -1,7 +1,7 @@
 // A bound signal is observed before it is delivered.
 // stops: compile
-// says: deliver the signal first: deliver(to: receiver) { … } or deliver(on: scheduler).observe { …
-//     }
+// says: deliver the signal first: deliver(to: receiver, in: home) { … } or
+//     deliver(in: home).observe { … }
 
 import Scheduling
 import Signals
@@ -14,7 +14,7 @@ enum BoundSignalObserved {
         #if WRONG
             limits.observe { presenter.shown = $0 }
         #else
-            limits.deliver(to: presenter) { presenter, limit in presenter.shown = limit }
+            limits.deliver(to: presenter, in: .main) { presenter, limit in presenter.shown = limit }
         #endif
     }
 }

@@ -18,7 +18,7 @@ enum KeptByDeferred {
         let other = WorkScheduler(name: "other")
         other.schedule { home in
             let plain = Plain()
-            Signal<Int, Never>.deferred(on: World.business, in: home) { .just(1) }
+            Signal<Int, Never>.deferred(on: World.business, in: home) { _ in .just(1) }
                 .observe { _ in plain.use() }
             #if WRONG
                 World.business.schedule { plain.use() }

@@ -8,13 +8,15 @@ import World
 
 enum ObserverOfAnotherDomain {
     #if WRONG
-        static func wrong(_ limits: BoundSignal<Int, Never>, _ presenter: Presenter) {
-            limits.deliver(on: World.business).observe { presenter.shown = $0 }
+        static func wrong(
+            _ limits: BoundSignal<Int, Never>, _ presenter: Presenter, _ home: SchedulerIsolation
+        ) {
+            limits.deliver(in: home).observe { presenter.shown = $0 }
         }
     #else
         @MainActor
         static func right(_ limits: BoundSignal<Int, Never>, _ presenter: Presenter) {
-            limits.deliver(to: presenter) { presenter, limit in presenter.shown = limit }
+            limits.deliver(to: presenter, in: .main) { presenter, limit in presenter.shown = limit }
         }
     #endif
 }

@@ -14,7 +14,7 @@ enum SignalCaptured {
         }
     #else
         static func right(_ limits: BoundSignal<Int, Never>) {
-            World.business.schedule { limits.deliver(on: World.business).observe { print($0) } }
+            World.business.schedule { home in limits.deliver(in: home).observe { print($0) } }
         }
     #endif
 }

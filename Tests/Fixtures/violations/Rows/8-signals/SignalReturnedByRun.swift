@@ -13,8 +13,9 @@ enum SignalReturnedByRun {
             limits.observe { print($0) }
         }
     #else
+        @MainActor
         static func right(_ fetcher: SchedulerBound<Fetcher>) {
-            fetcher.signal { $0.limits() }.deliver(on: MainScheduler.shared)
+            fetcher.signal { $0.limits() }.deliver(in: .main)
                 .observe({ print($0) }, ended: { print($0) })
         }
     #endif

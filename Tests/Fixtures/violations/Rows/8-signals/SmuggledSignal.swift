@@ -11,8 +11,10 @@ enum SmuggledSignal: Row {
         #if WRONG
             World.smuggled { Fetcher().limits() }.service.observe { print($0) }
         #else
-            World.bound().signal { $0.limits() }.deliver(on: MainScheduler.shared)
-                .observe({ _ in World.done() }, ended: { _ in })
+            let limits = World.bound().signal { $0.limits() }
+            MainScheduler.shared.schedule {
+                limits.deliver(in: .main).observe({ _ in World.done() }, ended: { _ in })
+            }
         #endif
     }
 }

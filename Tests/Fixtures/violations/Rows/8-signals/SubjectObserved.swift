@@ -13,9 +13,11 @@ enum SubjectObserved: Row {
             World.smuggled { Subject<Int, Never>() }.service.signal.observe { print($0) }
         #else
             let subject = SchedulerBound(on: World.business) { Subject<Int, Never>() }
-            subject.signal { $0.signal }.deliver(on: MainScheduler.shared)
-                .observe({ _ in World.done() }, ended: { _ in })
-            subject.schedule { $0.send(1) }
+            let numbers = subject.signal { $0.signal }
+            MainScheduler.shared.schedule {
+                numbers.deliver(in: .main).observe({ _ in World.done() }, ended: { _ in })
+                subject.schedule { $0.send(1) }
+            }
         #endif
     }
 }

@@ -1,26 +1,15 @@
 // A subscription's token is sent to another scheduler, and disposed of there.
-// stops: correct
+// stops: compile
+// says: sending 'token' risks causing data races
 
 import Scheduling
 import Signals
 import World
 
-enum TokenSentElsewhere: Row {
-    private static let subject = SchedulerBound(on: World.business) { Subject<Int, Never>() }
-
-    /// An object that the subscription captures.
-    private final class Captured {
-        deinit {
-            precondition(World.business.isCurrent, "teardown runs on another scheduler")
-            World.done()
-        }
-    }
-
-    static func run() {
-        World.business.schedule {
-            let captured = Captured()
-            let token = subject.signal { $0.signal }.deliver(on: World.business)
-                .observe({ _ in withExtendedLifetime(captured) {} }, ended: { _ in })
+enum TokenSentElsewhere {
+    static func run(_ limits: BoundSignal<Int, Never>) {
+        World.business.schedule { home in
+            let token = limits.deliver(in: home).observe { print($0) }
             #if WRONG
                 MainScheduler.shared.schedule { token.dispose() }
             #else
