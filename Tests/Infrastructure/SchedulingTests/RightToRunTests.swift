@@ -71,7 +71,7 @@ import Testing
         @available(*, deprecated, message: "calls what the compiler warns of")
         @Test func aClosureOfAnActorTrapsInEveryBuild() async {
             await #expect(processExitsWith: .failure) { @MainActor in
-                WorkScheduler(name: "BL").schedule { @MainActor in }
+                WorkScheduler(name: "BL").schedule(OfMainActor.act)
             }
         }
 
@@ -79,17 +79,23 @@ import Testing
             @Test func aClosureOfAnActorWithAResultTraps() async {
                 await #expect(processExitsWith: .failure) { @MainActor in
                     let numbers = SchedulerBound(on: WorkScheduler(name: "BL")) { 1 }
-                    _ = try await numbers.run { @MainActor in $0 }
+                    _ = try await numbers.run(OfMainActor.same)
                 }
                 await #expect(processExitsWith: .failure) { @MainActor in
-                    _ = SchedulerBound(on: WorkScheduler(name: "BL")) { @MainActor in 1 }
+                    _ = SchedulerBound(on: WorkScheduler(name: "BL"), OfMainActor.one)
                 }
                 await #expect(processExitsWith: .failure) { @MainActor in
                     let pool = ServicePool(on: [WorkScheduler(name: "BL")]) { 1 }
-                    _ = try await pool.run { @MainActor in $0 }
+                    _ = try await pool.run(OfMainActor.same)
                 }
             }
         #endif
+    }
+
+    @MainActor private enum OfMainActor {
+        static func act() {}
+        static func one() -> Int { 1 }
+        static func same(_ number: Int) -> Int { number }
     }
 
     private actor Resident {

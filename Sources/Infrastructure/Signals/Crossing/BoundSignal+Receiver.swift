@@ -59,7 +59,7 @@ extension BoundSignal {
         file: StaticString = #fileID, line: UInt = #line
     ) {
         scheduler.schedule(
-            { @MainActor [weak receiver] in
+            { [weak receiver] in
                 guard let receiver else { return }
                 deliver(
                     to: receiver, in: .main, capacity: capacity, overflow: overflow,
