@@ -59,7 +59,7 @@ enum IsolationDomain {
     /// A shutdown does not skip it.
     @usableFromInline
     func post(_ teardown: consuming @escaping () -> Void) {
-        let work = TeardownWork(teardown)
+        let work = TeardownWork(consume teardown)
         switch self {
         case .undecided, .owners, .region: work.run()
         case .scheduler(let scheduler):
@@ -98,7 +98,7 @@ enum IsolationDomain {
     private final class TeardownWork: @unchecked Sendable {  // reason: used on its home only
         private var teardown: (() -> Void)?
 
-        init(_ teardown: consuming @escaping () -> Void) { self.teardown = teardown }
+        init(_ teardown: consuming @escaping () -> Void) { self.teardown = consume teardown }
 
         func run() { teardown.take()?() }
 
