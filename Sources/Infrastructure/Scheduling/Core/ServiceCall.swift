@@ -1,6 +1,6 @@
 #if DEBUG || SchedulableChecksInRelease
 
-    /// A closure that makes a service, from services of its scheduler, or without any.
+    /// A closure that makes a service.
     public typealias ServiceConstruction<Service> = @isolated(any) () throws -> Service
 
     /// A call of a service; in a build with checks, the closure knows the actor that it belongs to.
@@ -10,8 +10,6 @@
     public typealias ServiceCallInIsolation<Service, Value> =
         @isolated(any) (Service, SchedulerIsolation) throws -> Value
 
-    // unsafe, unsafeBitCast: the function is the same; `@isolated(any)` only adds the actor.
-
     @usableFromInline
     func ofNoActor<Value>(
         _ call: consuming @escaping ServiceConstruction<Value>, on scheduler: (any Scheduler)?
@@ -20,6 +18,7 @@
     {
         let call = call  // the compiler cannot read the actor of a `consuming` parameter
         requireNoActor(call.isolation, but: scheduler)
+        // unsafe, unsafeBitCast: the function is the same; `@isolated(any)` only adds the actor
         return unsafeBitCast(call, to: (() throws -> Value).self)
     }
 
@@ -29,6 +28,7 @@
     ) -> (Service) throws -> Value {
         let call = call  // the compiler cannot read the actor of a `consuming` parameter
         requireNoActor(call.isolation, but: scheduler)
+        // unsafe, unsafeBitCast: the function is the same; `@isolated(any)` only adds the actor
         return unsafeBitCast(call, to: ((Service) throws -> Value).self)
     }
 
@@ -39,6 +39,7 @@
     ) -> (Service, SchedulerIsolation) throws -> Value {
         let call = call  // the compiler cannot read the actor of a `consuming` parameter
         requireNoActor(call.isolation, but: scheduler)
+        // unsafe, unsafeBitCast: the function is the same; `@isolated(any)` only adds the actor
         return unsafeBitCast(call, to: ((Service, SchedulerIsolation) throws -> Value).self)
     }
 
@@ -51,7 +52,7 @@
 
 #else
 
-    /// A closure that makes a service, from services of its scheduler, or without any.
+    /// A closure that makes a service.
     public typealias ServiceConstruction<Service> = () throws -> Service
 
     /// A call of a service; in a build with checks, the closure knows the actor that it belongs to.
