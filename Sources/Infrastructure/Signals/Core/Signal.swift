@@ -21,7 +21,8 @@
 ///
 /// Its laws are in `Documentation/SignalContract.md`.
 public struct Signal<Value, Failure: Error> {
-    @usableFromInline let start: (Sink<Value, Failure>) -> Void
+    /// Subscribes to the signal for an operator below it.
+    @usableFromInline let subscribe: (Sink<Value, Failure>) -> Void
     @usableFromInline let operatorPath: OperatorPath
 
     /// Creates a signal that runs `start` for each subscription.
@@ -35,10 +36,10 @@ public struct Signal<Value, Failure: Error> {
     /// Creates an operator whose upstream has this operator path, or a source.
     @inlinable
     init(
-        above upstream: OperatorPath?, start: @escaping (Sink<Value, Failure>) -> Void
+        above upstream: OperatorPath?, subscribe: @escaping (Sink<Value, Failure>) -> Void
     ) {
         self.operatorPath = upstream ?? OperatorPath()
-        self.start = start
+        self.subscribe = subscribe
     }
 
     @inlinable
@@ -83,15 +84,10 @@ public struct Signal<Value, Failure: Error> {
                 }))
     }
 
-    /// Subscribes to the signal for an operator below it.
-    @_transparent
-    @usableFromInline
-    func subscribe(_ sink: Sink<Value, Failure>) { start(sink) }
-
     /// Subscribes to the signal, if the subscription is still live.
     @_transparent
     @usableFromInline
     func begin(_ sink: Sink<Value, Failure>) {
-        if sink.isLive { start(sink) }
+        if sink.isLive { subscribe(sink) }
     }
 }

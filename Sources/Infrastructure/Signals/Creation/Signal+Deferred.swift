@@ -6,7 +6,7 @@ extension Signal {
     public static func deferred(_ make: @escaping () -> Signal) -> Signal {
         Signal(above: nil) { sink in
             let made = make()
-            if sink.isLive { made.subscribe(sink.lift(sink.onValue)) }
+            if sink.isLive { made.subscribe(sink) }
         }
     }
 }

@@ -22,7 +22,7 @@ extension Signal {
                         first.tearDown()
                         guard sink.isLive else { return }
                         let recovery = recover(error)
-                        if sink.isLive { recovery.subscribe(sink.lift(sink.onValue)) }
+                        if sink.isLive { recovery.subscribe(sink) }
                     }
                 })
         }

@@ -18,7 +18,7 @@ extension Signal {
                 } ended: { (completion: Completion<Failure>) in
                     guard completion.isSuccess else { return sink.end(completion) }
                     first.tearDown()
-                    if sink.isLive { next.subscribe(sink.lift(sink.onValue)) }
+                    if sink.isLive { next.subscribe(sink) }
                 })
         }
     }
@@ -43,7 +43,7 @@ extension Signal {
     public func startWith(_ values: Value...) -> Signal {
         Signal(above: operatorPath) { sink in
             for value in values { sink.send(value) }
-            begin(sink.lift(sink.onValue))
+            begin(sink)
         }
     }
 }

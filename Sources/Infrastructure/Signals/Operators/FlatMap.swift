@@ -20,29 +20,9 @@ extension Signal {
         Signal<Output, Failure>(above: operatorPath) { sink in
             switch strategy.kind {
             case .concurrent(let limit):
-                let state = ConcurrentFlatten(sink, limit: limit)
-                subscribe(
-                    sink.branch(state.upstreamSet.open().lifetime) {
-                        state.accept(transform($0))
-                    } ended: {
-                        state.end($0)
-                    })
-            case .latest:
-                let state = LatestFlatten(sink)
-                subscribe(
-                    sink.branch(state.upstreamSet.open().lifetime) {
-                        state.accept(transform($0))
-                    } ended: {
-                        state.end($0)
-                    })
-            case .first:
-                let state = FirstFlatten(sink)
-                subscribe(
-                    sink.branch(state.upstreamSet.open().lifetime) { value in
-                        if !state.isBusy { state.accept(transform(value)) }
-                    } ended: {
-                        state.end($0)
-                    })
+                flatten(into: ConcurrentFlatten(sink, limit: limit), transform)
+            case .latest: flatten(into: LatestFlatten(sink), transform)
+            case .first: flatten(into: FirstFlatten(sink), transform)
             }
         }
     }
@@ -53,6 +33,18 @@ extension Signal {
         _ strategy: FlattenStrategy
     ) -> Signal<Output, Failure> where Value == Signal<Output, Failure> {
         flatMap(strategy) { $0 }
+    }
+
+    @inlinable
+    func flatten<State: Flatten>(
+        into state: State, _ transform: @escaping (Value) -> Signal<State.Value, State.Failure>
+    ) where State.Failure == Failure {
+        subscribe(
+            state.sink.branch(state.upstreamSet.open().lifetime) {
+                if state.isAccepting { state.accept(transform($0)) }
+            } ended: {
+                state.end($0)
+            })
     }
 }
 

@@ -17,9 +17,11 @@ final class FirstFlatten<Value, Failure: Error>: Flatten {
         watchSources()
     }
 
+    @inlinable var isAccepting: Bool { !isBusy }
+
     @inlinable
     func accept(_ inner: Signal<Value, Failure>) {
-        guard sink.isLive, !isBusy else { return }
+        guard sink.isLive, isAccepting else { return }
         isBusy = true
         let (lifetime, slot) = upstreamSet.open()
         inner.begin(

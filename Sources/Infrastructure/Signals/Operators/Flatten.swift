@@ -9,6 +9,11 @@ protocol Flatten: AnyObject {
     var upstreamSet: UpstreamSet { get }
     var outer: OuterSignal { get set }
 
+    /// Whether an inner signal is wanted now.
+    var isAccepting: Bool { get }
+
+    /// Subscribes to an inner signal, now or later.
+    func accept(_ inner: Signal<Value, Failure>)
     /// Handles the end of an inner signal.
     func endInner(_ completion: Completion<Failure>)
     /// Ends the subscription if the outer signal has ended and no inner signal runs or waits.
@@ -16,6 +21,8 @@ protocol Flatten: AnyObject {
 }
 
 extension Flatten {
+    @inlinable var isAccepting: Bool { true }
+
     /// Handles the end of the outer signal.
     @inlinable
     func end(_ completion: Completion<Failure>) {

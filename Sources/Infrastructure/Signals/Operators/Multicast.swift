@@ -21,7 +21,7 @@ extension Signal {
         Signal<Output, OutputFailure>(above: operatorPath) { sink in
             let subject = Subject<Value, Failure>()
             let connection = sink.lifetime.makeInput()
-            build(subject.signal).begin(sink.lift(sink.onValue))
+            build(subject.signal).begin(sink)
             begin(
                 sink.branch(connection) {
                     subject.observerList.send($0)

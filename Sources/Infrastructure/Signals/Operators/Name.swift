@@ -9,7 +9,7 @@ extension Signal {
         var operatorPath = operatorPath
         operatorPath.places = [Place(name, file, line, above: operatorPath.places)]
         return Signal(above: operatorPath) { sink in
-            subscribe(sink.lift(sink.onValue))
+            subscribe(sink)
         }
     }
 }

@@ -13,15 +13,11 @@ extension Signal {
             subscribed?()
             if let disposed { sink.lifetime.add(disposed) }
             guard sink.isLive else { return }
-            let onValue =
-                value.map { effect in
-                    { (value: Value) in
-                        effect(value)
-                        sink.send(value)
-                    }
-                } ?? sink.onValue
             subscribe(
-                sink.lift(onValue) { (completion: Completion<Failure>) in
+                sink.lift {
+                    value?($0)
+                    sink.send($0)
+                } ended: { (completion: Completion<Failure>) in
                     if sink.lifetime.state != .over { ended?(completion) }
                     sink.forwardEnd(completion)
                 })

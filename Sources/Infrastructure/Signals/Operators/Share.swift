@@ -116,11 +116,12 @@ final class Shared<Value, Failure: Error> {
         }
     }
 
+    /// Ends the connection, as the last act of the caller.
     @inlinable
     func disconnect() {
         let last = connection
         reset()
-        last?.tearDown()
+        last?.tearDownLast()
     }
 
     @inlinable
