@@ -37,7 +37,9 @@ enum CompositionEvents {
         let scheduler = VirtualScheduler()
         let hub = EventHub()
         let counter = Counter()
-        scheduler.enter { _ = hub.receive(Counted.self, by: counter) { $0.take($1.number) } }
+        scheduler.enter { home in
+            _ = hub.receive(Counted.self, by: counter, in: home) { $0.take($1.number) }
+        }
         let mailbox = Mailbox<Int>(to: scheduler) { number in counter.take(number) }
         let center = NotificationCenter()
         let name = Notification.Name("counted")
