@@ -30,7 +30,7 @@ struct CrossingConstruct: Sendable, CustomTestStringConvertible {
         return sides.contains(end.side)
     }
 
-    static let all = subscriptions + receivers + tasks + sources + calls + [mailbox]
+    static let all = subscriptions + receivers + tasks + sources + calls + timers + [mailbox]
 
     /// Constructs whose both sides may be one scheduler.
     static let withinOneScheduler = subscriptions + receivers
@@ -281,6 +281,21 @@ extension CrossingConstruct {
                 world.outcome("\($0, default: "made")")
             }
         },
+        call("schedule(deadline:outcome:)") { world, service, held in
+            service.schedule(deadline: .seconds(60)) { [held] _ in
+                inside(world, held)
+            } outcome: {
+                world.outcome("\($0, default: "made")")
+            }
+        },
+        call("ServicePool.schedule(outcome:)") { world, _, held in
+            let pool = ServicePool(on: [world.home]) { Receiver() }
+            pool.schedule { [held] _ in
+                inside(world, held)
+            } outcome: {
+                world.outcome("\($0, default: "made")")
+            }
+        },
         call("ServicePool.run") { world, _, held in
             let pool = ServicePool(on: [world.home]) { Receiver() }
             Task {
@@ -297,6 +312,27 @@ extension CrossingConstruct {
         },
         call("wait on a scheduler") { world, service, held in
             world.here.schedule { wait(world, service, held) }
+        },
+    ]
+
+    private static let timers = [
+        CrossingConstruct(
+            testDescription: "schedule(after:)", kind: .call, reportsOutcome: false, sides: [.here]
+        ) { world in
+            let held = world.token()
+            let work = world.here.schedule(after: .milliseconds(1)) { [held] in
+                inside(world, held)
+            }
+            world.onRelease { work.cancel() }
+        },
+        CrossingConstruct(
+            testDescription: "schedule(every:)", kind: .call, reportsOutcome: false, sides: [.here]
+        ) { world in
+            let held = world.token()
+            let work = world.here.schedule(every: .milliseconds(1)) { [held] in
+                withExtendedLifetime(held) { world.arrived() }
+            }
+            world.onRelease { work.cancel() }
         },
     ]
 

@@ -43,6 +43,9 @@ struct SchedulerEndTests {
         Construct("retry(delay:)") { source, home in
             source.concat(.fail(Oops())).retry(delay: .constant(time), in: home)
         },
+        Construct("retry(in:) by a policy") { source, home in
+            source.concat(.fail(Oops())).retry(in: home) { _, _ in time }
+        },
         Construct("task") { source, home in
             source.merge(
                 with: Signal<Int, any Error>.task(in: home) {
