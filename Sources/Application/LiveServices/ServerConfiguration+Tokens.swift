@@ -20,7 +20,7 @@ extension ServerConfiguration {
         case .credential(let credential, let renewal):
             guard let renewal else { return nil }
             return TokenSource(
-                issuer: CommandTokenIssuer(home: gateway.home, renewal),
+                issuer: CommandTokenIssuer(home: gateway.home, renewal), home: gateway.home,
                 first: IssuedToken(Secret(credential.secret)))
         case .account(let account):
             guard provider.credentialForm == .accessToken else {
@@ -30,7 +30,8 @@ extension ServerConfiguration {
             let client = try OAuthClient(
                 provider: signIn, appKey: account.appKey, gateway: gateway, endpoint: endpoint)
             return TokenSource(
-                issuer: try AccountTokenIssuer(of: account, in: accounts, client: client))
+                issuer: try AccountTokenIssuer(of: account, in: accounts, client: client),
+                home: gateway.home)
         }
     }
 }

@@ -66,7 +66,7 @@ import Testing
                     store: place.store, lockedIn: nil,
                     client: try OAuthClient(
                         provider: .test(), appKey: "key", gateway: gateway),
-                    wallClock: wallClock))
+                    wallClock: wallClock), home: gateway.home)
             let credential = FeedCredential(account: FeedAccount(rawValue: server.account))
             let synchronizer = try MirroringSynchronizer(
                 library: SQLiteFeedWriter(path: temporary("library")), provider: .dropbox,

@@ -237,7 +237,8 @@ import Testing
             let tokens = TokenSource(
                 issuer: try AccountTokenIssuer(
                     of: account, in: accounts, client: client,
-                    wallClock: { 1_000_000 + scheduler.now.nanoseconds / 1_000_000_000 }))
+                    wallClock: { 1_000_000 + scheduler.now.nanoseconds / 1_000_000_000 }),
+                home: gateway.home)
             let host = HTTPHost(
                 at: try HTTPURL("https://api.example.org"), through: gateway, credentials: tokens)
             let first = Events(host.output(of: GET("x")))

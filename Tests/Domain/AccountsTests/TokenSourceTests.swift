@@ -37,7 +37,7 @@ import Testing
                     store: place.store, lockedIn: folder, client: client,
                     wallClock: {
                         1_000_000 + scheduler.now.nanoseconds / 1_000_000_000 + clockError
-                    }))
+                    }), home: gateway.home)
             hosts = try ["https://api.example.org", "https://content.example.org"].map {
                 HTTPHost(at: try HTTPURL($0), through: gateway, credentials: source)
             }
@@ -169,7 +169,7 @@ import Testing
 
     @Test func anIssuerThatDropsItsObserverEndsAllRequests() {
         scheduler.enter {
-            let source = TokenSource(issuer: DisappearingIssuer())
+            let source = TokenSource(issuer: DisappearingIssuer(), home: .here)
             let requests = (0..<2).map { _ in Events(source.refresh(nil)) }
             #expect(requests.allSatisfy { $0.error?.code == .credentialUnavailable })
         }
@@ -342,7 +342,8 @@ import Testing
                 default: throw AccountError(.commandFailed, "the token command ended with code 1")
                 }
             }
-            let source = TokenSource(issuer: issuer, first: IssuedToken(Secret(tokens[0])))
+            let source = TokenSource(
+                issuer: issuer, home: .here, first: IssuedToken(Secret(tokens[0])))
             let gateway = server.gateway()
             let host = HTTPHost(
                 at: try HTTPURL("https://api.example.org"), through: gateway, credentials: source)
@@ -371,7 +372,8 @@ import Testing
             let token = Secret(server.issue())
             server.expireTokens()
             let source = TokenSource(
-                issuer: CommandTokenIssuer(home: .here) { () async throws(AccountError) in token })
+                issuer: CommandTokenIssuer(home: .here) { () async throws(AccountError) in token },
+                home: .here)
             let host = HTTPHost(
                 at: try HTTPURL("https://api.example.org"), through: server.gateway(),
                 credentials: source)

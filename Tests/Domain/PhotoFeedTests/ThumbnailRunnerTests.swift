@@ -51,7 +51,8 @@ private final class Line: FeedWriter, ThumbnailFetcher {
         scheduler.enter {
             subscription.add(
                 ThumbnailRunner.outcomes(
-                    from: self, into: self, size: .medium, withMediaInfo: false
+                    from: self, into: self, size: .medium, withMediaInfo: false,
+                    in: .here
                 )
                 .observe({ _ in }, ended: { _ in }))
         }

@@ -62,7 +62,8 @@ struct SourceTests {
             source: source, credential: credential.map(FeedCredential.init(secret:)),
             replacesSource: replaces, fetchesThumbnails: false)
         MirroringSynchronizer(
-            nodes: nodes, thumbnails: NoThumbnails(), library: library, accounts: accounts
+            nodes: nodes, thumbnails: NoThumbnails(), library: library, accounts: accounts,
+            home: .here
         )
         .synchronize(options).observe({ _ in }, ended: { end = $0 })
         scheduler.runUntilIdle()

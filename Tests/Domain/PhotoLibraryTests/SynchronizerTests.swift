@@ -74,7 +74,7 @@ struct SynchronizerTests {
     ) -> (events: [SyncEvent], completion: Completion<FeedError>?) {
         scheduler.enter {
             let synchronizer = MirroringSynchronizer(
-                nodes: nodes, thumbnails: self.thumbnails, library: library)
+                nodes: nodes, thumbnails: self.thumbnails, library: library, home: .here)
             var events: [SyncEvent] = []
             var end: Completion<FeedError>?
             let options = SyncOptions(
@@ -261,7 +261,7 @@ struct SynchronizerTests {
             let library = try fixture.open()
             nodes.isSilent = true
             let synchronizer = MirroringSynchronizer(
-                nodes: nodes, thumbnails: thumbnails, library: library)
+                nodes: nodes, thumbnails: thumbnails, library: library, home: .here)
             let run = synchronizer.synchronize(SyncOptions()).observe({ _ in }, ended: { _ in })
             nodes.waiting.value = FeedPause(reason: .rateLimit, duration: .seconds(90))
             scheduler.advance(by: .seconds(60))

@@ -21,7 +21,7 @@ struct ThumbnailSizeTests {
     @discardableResult
     private func run(_ library: SQLiteFeedWriter, _ size: ThumbnailSize? = nil) -> SyncProgress? {
         var finished: SyncProgress?
-        MirroringSynchronizer(nodes: nodes, thumbnails: thumbnails, library: library)
+        MirroringSynchronizer(nodes: nodes, thumbnails: thumbnails, library: library, home: .here)
             .synchronize(SyncOptions(thumbnailSize: size))
             .observe(
                 { event in

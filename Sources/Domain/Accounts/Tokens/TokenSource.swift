@@ -13,7 +13,7 @@ package import Signals
 /// The lifetime of a token counts on the scheduler's monotonic clock.
 ///
 /// ```swift
-/// let tokens = TokenSource(issuer: issuer)
+/// let tokens = TokenSource(issuer: issuer, home: gateway.home)
 /// let connection = FeedConnection(
 ///     gateway: gateway, credential: account.feedCredential, credentials: tokens)
 /// ```
@@ -27,17 +27,15 @@ package final class TokenSource: CredentialSource {
     private var waiting: [Observer<Credential, HTTPError>] = []
     private let renewal = Disposable()
 
-    /// Creates a source on the current scheduler.
+    /// Creates a source.
     ///
     /// - Parameters:
     ///   - issuer: the origin of the tokens.
+    ///   - home: the scheduler of the hosts.
     ///   - first: the first token; `nil` if the first request asks the issuer for it.
-    package init(issuer: any TokenIssuer, first: IssuedToken? = nil) {
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure("a token source must be created on a scheduler")
-        }
+    package init(issuer: any TokenIssuer, home: SchedulerIsolation, first: IssuedToken? = nil) {
         self.issuer = issuer
-        self.scheduler = scheduler
+        scheduler = home.scheduler
         state = TokenState(first, at: scheduler.now)
     }
 

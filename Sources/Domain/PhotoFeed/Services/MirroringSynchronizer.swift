@@ -21,6 +21,7 @@ public final class MirroringSynchronizer: FeedSynchronizer {
     private let library: any FeedWriter
     private let accounts: (any AccountFetcher)?
     private let capabilities: FeedCapabilities
+    private let home: SchedulerIsolation
 
     /// Creates a synchronizer that updates `library` from `nodes` and `thumbnails`.
     ///
@@ -29,15 +30,18 @@ public final class MirroringSynchronizer: FeedSynchronizer {
     ///     `.providerWithoutThumbnails`.
     ///   - accounts: returns the account of a new credential; `nil` for a server without accounts.
     ///   - capabilities: the properties of the provider's files and changes.
+    ///   - home: the scheduler of the fetchers and the library.
     public init(
         nodes: any NodeFetcher, thumbnails: (any ThumbnailFetcher)?, library: any FeedWriter,
-        accounts: (any AccountFetcher)? = nil, capabilities: FeedCapabilities = FeedCapabilities()
+        accounts: (any AccountFetcher)? = nil, capabilities: FeedCapabilities = FeedCapabilities(),
+        home: SchedulerIsolation
     ) {
         self.accounts = accounts
         self.nodes = nodes
         self.thumbnails = thumbnails ?? AbsentThumbnailFetcher()
         self.library = library
         self.capabilities = capabilities
+        self.home = home
     }
 
     /// Creates a synchronizer that updates `library` from `provider`.
@@ -49,16 +53,17 @@ public final class MirroringSynchronizer: FeedSynchronizer {
         let fetchers = try provider.makeFetchers(connection)
         self.init(
             nodes: fetchers.nodes, thumbnails: fetchers.thumbnails, library: library,
-            accounts: fetchers.accounts, capabilities: provider.capabilities)
+            accounts: fetchers.accounts, capabilities: provider.capabilities,
+            home: connection.home)
     }
 
     /// Returns a signal of one run; see `FeedSynchronizer`.
     public func synchronize(_ options: SyncOptions) -> Signal<SyncEvent, FeedError> {
-        Signal { [nodes, thumbnails, library, accounts, capabilities] observer in
+        Signal { [nodes, thumbnails, library, accounts, capabilities, home] observer in
             do throws(FeedError) {
                 let runner = try SyncRunner(
                     nodes: nodes, thumbnails: thumbnails, library: library, accounts: accounts,
-                    capabilities: capabilities, options: options, observer: observer)
+                    capabilities: capabilities, options: options, home: home, observer: observer)
                 observer.onDispose { runner.cancel() }
                 runner.begin()
             } catch {

@@ -10,7 +10,7 @@ final class SyncRunner {
     private let library: any FeedWriter
     private let options: SyncOptions
     private let observer: Observer<SyncEvent, FeedError>
-    private let scheduler: any Scheduler
+    private let home: SchedulerIsolation
     private let subscriptions = Disposable()
     private let start: SchedulerInstant
     private var run: SyncRun
@@ -20,7 +20,7 @@ final class SyncRunner {
     init(
         nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedWriter,
         accounts: (any AccountFetcher)?, capabilities: FeedCapabilities, options: SyncOptions,
-        observer: Observer<SyncEvent, FeedError>
+        home: SchedulerIsolation, observer: Observer<SyncEvent, FeedError>
     ) throws(FeedError) {
         self.nodes = nodes
         self.thumbnails = thumbnails
@@ -28,11 +28,8 @@ final class SyncRunner {
         self.library = library
         self.options = options
         self.observer = observer
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure("a run must be created on a scheduler")
-        }
-        self.scheduler = scheduler
-        start = scheduler.now
+        self.home = home
+        start = home.scheduler.now
         run = SyncRun(
             options, capabilities: capabilities, hasAccounts: accounts != nil,
             library: try Self.state(of: library, options))
@@ -53,7 +50,7 @@ final class SyncRunner {
     }
 
     private func take(_ pause: FeedPause?) {
-        waits.take(pause, at: scheduler.now)
+        waits.take(pause, at: home.scheduler.now)
         perform { $0.paused(pause) }
     }
 
@@ -61,7 +58,7 @@ final class SyncRunner {
     private func record(_ outcome: SyncSummary.Outcome) {
         guard !isRecorded else { return }
         isRecorded = true
-        let (now, progress) = (scheduler.now, run.progress)
+        let (now, progress) = (home.scheduler.now, run.progress)
         // A run that cannot be recorded keeps its own result.
         try? library.recordSync(
             SyncSummary(
@@ -180,7 +177,7 @@ final class SyncRunner {
 
     private func fetchThumbnails(_ size: ThumbnailSize) {
         let results = ThumbnailRunner.outcomes(
-            from: thumbnails, into: library, size: size, withMediaInfo: options.mediaInfo)
+            from: thumbnails, into: library, size: size, withMediaInfo: options.mediaInfo, in: home)
         subscriptions.add(
             results.observe(
                 { [weak self] results in self?.take(results) },

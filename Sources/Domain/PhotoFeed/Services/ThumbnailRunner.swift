@@ -18,7 +18,8 @@ final class ThumbnailRunner {
 
     private init(
         fetcher: any ThumbnailFetcher, library: any FeedWriter, size: ThumbnailSize,
-        withMediaInfo: Bool, observer: Observer<[ThumbnailResult], FeedError>
+        withMediaInfo: Bool, home: SchedulerIsolation,
+        observer: Observer<[ThumbnailResult], FeedError>
     ) {
         self.fetcher = fetcher
         self.library = library
@@ -26,21 +27,18 @@ final class ThumbnailRunner {
         self.withMediaInfo = withMediaInfo
         self.observer = observer
         run = ThumbnailRun(batchLimit: fetcher.batchLimit(for: size))
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure("a thumbnail run must be created on a scheduler")
-        }
-        self.scheduler = scheduler
+        scheduler = home.scheduler
     }
 
     /// Fetches the thumbnails that `library` requires, and sends the outcomes that it has stored.
     static func outcomes(
         from fetcher: any ThumbnailFetcher, into library: any FeedWriter, size: ThumbnailSize,
-        withMediaInfo: Bool
+        withMediaInfo: Bool, in home: SchedulerIsolation
     ) -> Signal<[ThumbnailResult], FeedError> {
         Signal { observer in
             let runner = ThumbnailRunner(
                 fetcher: fetcher, library: library, size: size, withMediaInfo: withMediaInfo,
-                observer: observer)
+                home: home, observer: observer)
             observer.onDispose { runner.cancel() }
             runner.take { $0.next() }
         }
