@@ -181,8 +181,8 @@ let features = [
         ],
         testUses: [
             "BrowserTestKit", "CommandOptions", "Duplicates", "Originals", "PhotoFeed",
-            "PhotoFeedTestKit", "ProgramTestKit", "Routes", "Scheduling", "ServiceKeys",
-            "SocketTestKit", "WebServer",
+            "PhotoFeedTestKit", "ProgramTestKit", "Routes", "Scheduling", "SchedulingTestKit",
+            "ServiceKeys", "SocketTestKit", "WebServer",
         ]),
     feature(
         "WatchFeature",

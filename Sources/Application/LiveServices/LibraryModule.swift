@@ -29,11 +29,9 @@ package struct LibraryModule: Module {
             return writer
         }
         plan.bind(LibraryOpenerKey.self, EventHubKey.here) { events in
-            LibraryOpener { (folder) throws(FeedError) in
+            LibraryOpener { (folder, home) throws(FeedError) in
                 let reader = try SQLiteFeedReader(path: folder.path)
-                // An opener is called on the scheduler that keeps its reader.
-                guard let scheduler = Schedulers.current else { return reader }
-                Self.releaseMemory(of: reader, on: events, in: SchedulerIsolation(scheduler))
+                Self.releaseMemory(of: reader, on: events, in: home)
                 return reader
             }
         }

@@ -1,6 +1,7 @@
 import Composition
 package import Foundation
 package import PhotoFeed
+package import Scheduling
 
 /// The opener of libraries for services outside the business logic.
 package enum LibraryOpenerKey: SharedServiceKey { package typealias Service = LibraryOpener }
@@ -9,14 +10,17 @@ package enum LibraryOpenerKey: SharedServiceKey { package typealias Service = Li
 ///
 /// A page, for example, reads on a scheduler of its own, so that it does not wait for a sync.
 package struct LibraryOpener: Sendable {
-    private let openLibrary: @Sendable (URL) throws(FeedError) -> any FeedReader
+    package typealias Open =
+        @Sendable (URL, SchedulerIsolation) throws(FeedError) -> any FeedReader
 
-    package init(_ open: @escaping @Sendable (URL) throws(FeedError) -> any FeedReader) {
-        openLibrary = open
-    }
+    private let openLibrary: Open
+
+    package init(_ open: @escaping Open) { openLibrary = open }
 
     /// Opens the library in a folder; the reader stays on the scheduler of the caller.
-    package func open(_ folder: URL) throws(FeedError) -> any FeedReader {
-        try openLibrary(folder)
+    package func open(
+        _ folder: URL, in home: SchedulerIsolation
+    ) throws(FeedError) -> any FeedReader {
+        try openLibrary(folder, home)
     }
 }

@@ -4,6 +4,7 @@ import PhotoFeed
 import PhotoFeedTestKit
 import Routes
 import Scheduling
+import SchedulingTestKit
 import ServiceKeys
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     private let opened = Opened()
 
     private var opener: LibraryOpener {
-        LibraryOpener { [opened] (folder) throws(FeedError) in
+        LibraryOpener { [opened] (folder, _) throws(FeedError) in
             let name = folder.lastPathComponent
             guard opened.counts.withLock({ $0[name] }) != nil else {
                 throw FeedError(.libraryNotFound, "no library exists in \(folder.path)")
@@ -46,7 +47,7 @@ import Testing
 
     @Test func aLibraryThatIsMissingIsShownWhenItIsThere() throws {
         opened.counts.withLock { $0 = ["work": 0] }
-        let feed = ServedFeed(opening: sources("home", "work"), by: opener)
+        let feed = ServedFeed(opening: sources("home", "work"), by: opener, in: .here)
         #expect(feed.unopened.map(\.account) == ["home"])
         let first = try months(feed)
         #expect(first.accounts == ["home", "work"] && first.items == 1)
@@ -63,7 +64,7 @@ import Testing
 
     @Test func aLibraryThatIsDeletedIsNamedAndShownWhenItIsThereAgain() throws {
         opened.counts.withLock { $0 = ["home": 0, "work": 0] }
-        let feed = ServedFeed(opening: sources("home", "work"), by: opener)
+        let feed = ServedFeed(opening: sources("home", "work"), by: opener, in: .here)
         let first = try months(feed)
         #expect(first.items == 2)
         opened.counts.withLock { $0["home"] = nil }
@@ -80,15 +81,15 @@ import Testing
 
     @Test func aPathInTheReasonIsNotRepeated() throws {
         let source = ServePage.Library(name: "/albums/a", folder: URL(filePath: "/albums/a"))
-        let feed = ServedFeed(opening: [source], by: opener)
+        let feed = ServedFeed(opening: [source], by: opener, in: .here)
         #expect(try months(feed).failures == ["no library exists in /albums/a"])
     }
 
     @Test func otherLibrariesReplaceThoseThatAreShown() throws {
         opened.counts.withLock { $0 = ["home": 0, "work": 0, "new": 0] }
-        let feed = ServedFeed(opening: sources("home", "work"), by: opener)
+        let feed = ServedFeed(opening: sources("home", "work"), by: opener, in: .here)
         let version = try months(feed).version
-        feed.show(sources("new", "work"), by: opener)
+        feed.show(sources("new", "work"), by: opener, in: .here)
         let other = try months(feed)
         #expect(other.accounts == ["new", "work"] && other.version != version)
         #expect(try months(feed, "q=home").items == 0)
@@ -98,28 +99,28 @@ import Testing
 
     @Test func nothingOfALibraryThatIsNoLongerServedIsShown() throws {
         opened.counts.withLock { $0 = ["home": 0, "work": 0] }
-        let feed = ServedFeed(opening: sources("work", "home"), by: opener)
+        let feed = ServedFeed(opening: sources("work", "home"), by: opener, in: .here)
         let version = try months(feed).version
-        feed.show(sources("work"), by: opener)
+        feed.show(sources("work"), by: opener, in: .here)
         #expect(try feed.chunk(0, of: FeedSelection(), version: version) == .changed)
     }
 
     @Test func anIndexThatIsNotCompleteIsOfTheLibrariesThatAreServed() throws {
-        let large = LibraryOpener { (folder) throws(FeedError) in
+        let large = LibraryOpener { (folder, _) throws(FeedError) in
             let count = folder.lastPathComponent == "large" ? 40_000 : 1
             return Samples.library(
                 (0..<count).map { Samples.photo("\($0).jpg", at: Int64($0), content: $0) })
         }
-        let feed = ServedFeed(opening: sources("small", "large"), by: large)
+        let feed = ServedFeed(opening: sources("small", "large"), by: large, in: .here)
         try #require(try feed.summary(of: FeedSelection()) == nil)
-        feed.show(sources("small"), by: large)
+        feed.show(sources("small"), by: large, in: .here)
         #expect(try months(feed).items == 1)
     }
 
     @Test func aGuestIsNotToldWhyALibraryIsMissing() throws {
         let feed = ServedFeed(
             opening: [.init(name: "/albums/photos", folder: URL(filePath: "/albums/photos"))],
-            by: opener, for: .guest(originals: false))
+            by: opener, in: .here, for: .guest(originals: false))
         #expect(try months(feed).failures == ["photos: it cannot be read"])
     }
 }

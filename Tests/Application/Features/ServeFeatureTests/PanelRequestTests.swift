@@ -3,6 +3,7 @@ import Foundation
 import PhotoFeed
 import PhotoFeedTestKit
 import Routes
+import SchedulingTestKit
 import ServiceKeys
 import SocketTestKit
 import Testing
@@ -110,9 +111,9 @@ import Testing
             Dictionary(
                 uniqueKeysWithValues: photos.prefix(2).compactMap { PictureFacts.key(of: $0) }
                     .map { ($0, facts) }))
-        let opener = LibraryOpener { (_) throws(FeedError) in Samples.library(photos) }
+        let opener = LibraryOpener { (_, _) throws(FeedError) in Samples.library(photos) }
         let feed = ServedFeed(
-            opening: [ServePage.Library(name: "home", folder: folder)], by: opener)
+            opening: [ServePage.Library(name: "home", folder: folder)], by: opener, in: .here)
         var json: [UInt8]?
         while json == nil { json = try feed.groups(.near, of: FeedSelection(), from: 0) }
         let answer = try #require(
@@ -137,9 +138,9 @@ import Testing
             Dictionary(
                 uniqueKeysWithValues: photos.compactMap { PictureFacts.key(of: $0) }
                     .map { ($0, facts) }))
-        let opener = LibraryOpener { (_) throws(FeedError) in Samples.library(photos) }
+        let opener = LibraryOpener { (_, _) throws(FeedError) in Samples.library(photos) }
         let feed = ServedFeed(
-            opening: [ServePage.Library(name: "home", folder: folder)], by: opener)
+            opening: [ServePage.Library(name: "home", folder: folder)], by: opener, in: .here)
         let selections = Self.selections(2)
         let path = folder.path + "/" + PictureHashFile.name
         let time = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_000_000)]

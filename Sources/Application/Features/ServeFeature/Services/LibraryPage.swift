@@ -56,7 +56,7 @@ final class LibraryPage: ServiceLifeCycle {
             let names = libraries.map(\.name)
             let shown = [libraries] + guests.map { $0.known(in: names).map { libraries[$0] } }
             for (feed, sources) in zip(feeds, shown) {
-                try await feed.run { [opener] in $0.show(sources, by: opener) }
+                try await feed.run { [opener] in $0.show(sources, by: opener, in: $1) }
             }
         }
         return try await feeds[0].run { $0.unopened }
