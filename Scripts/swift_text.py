@@ -17,6 +17,14 @@ _IMPORT = re.compile(
     re.MULTILINE,
 )
 
+# The constructs that bypass a check of the compiler; `check-unsafe` demands a reason for each.
+ESCAPES = [
+    "@unchecked Sendable", "nonisolated(unsafe)", "unsafeBitCast", "unsafeDowncast",
+    "assumingMemoryBound", "@preconcurrency", "withoutActuallyEscaping", "@_unsafeInheritExecutor",
+    "@exclusivity(unchecked)", "exclusivity: .unchecked", "unowned(unsafe)", "Unmanaged",
+    "_withUnsafeGuaranteedRef", "unsafeUninitializedCapacity",
+]
+
 # A declaration of a test, which `@Test` with its arguments and further attributes precede; the
 # beginning of a type, and other braces.
 _TEST_OR_BRACE = re.compile(

@@ -8,7 +8,7 @@ import SpoolGateway
 ///
 /// ```swift
 /// let spool = try Spool(in: folder, signal: "logs", lossRecord: LogReporter.lossRecord)
-/// let reporter = LogReporter(spool, to: address, through: gateway, on: scheduler)
+/// let reporter = LogReporter(spool, to: address, through: gateway, in: home)
 /// reporter.receive(records)
 /// ```
 ///
@@ -16,24 +16,24 @@ import SpoolGateway
 /// sent again, and `record`, the line of `LogFormat.json`. The spool keeps what cannot be sent. An
 /// error of the reporter is not logged, so that it never reports itself.
 ///
-/// It belongs to `scheduler`, with the spool and the gateway.
+/// It belongs to one scheduler, with the spool and the gateway.
 public final class LogReporter {  // not @Schedulable: confined to the scheduler of its owner
     private let delivery: SpoolDelivery
 
-    /// Creates a reporter, on `scheduler`; it sends what earlier processes have left.
+    /// Creates a reporter; it sends what earlier processes have left.
     ///
     /// - Parameters:
     ///   - spool: the spool of the records.
     ///   - address: the address that receives them.
     ///   - gateway: the gateway of the requests.
-    ///   - scheduler: the scheduler of all three.
+    ///   - home: the scheduler of all three.
     ///   - pacing: the pauses after failures.
     public init(
         _ spool: Spool, to address: HTTPURL, through gateway: any RequestGateway,
-        on scheduler: any Scheduler, pacing: SpoolPacing = SpoolPacing()
+        in home: SchedulerIsolation, pacing: SpoolPacing = SpoolPacing()
     ) {
         delivery = SpoolDelivery(
-            of: spool, to: address, through: gateway, on: scheduler, pacing: pacing
+            of: spool, to: address, through: gateway, in: home, pacing: pacing
         ) { records in
             records.map {
                 Array("{\"id\":\"\($0.id)\",\"record\":".utf8) + $0.bytes + Array("}".utf8)

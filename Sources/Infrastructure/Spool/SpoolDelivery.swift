@@ -3,7 +3,7 @@ public import Scheduling
 /// Sends the records of a spool to a receiver, one batch at a time.
 ///
 /// ```swift
-/// let delivery = SpoolDelivery(of: spool, on: scheduler) { records, done in
+/// let delivery = SpoolDelivery(of: spool, in: home) { records, done in
 ///     receiver.store(records.map(\.bytes)) { isStored in
 ///         done(isStored ? .stored : .failed())
 ///     }
@@ -18,7 +18,7 @@ public import Scheduling
 ///
 /// Each record is sent at least once. A repetition has the same identity.
 ///
-/// It belongs to `scheduler`, with its spool: make, call and release it there. `send` is called
+/// It belongs to one scheduler, with its spool: make, call and release it there. `send` is called
 /// there, and calls `done` there, once. A failure of the delivery is not logged, so that the
 /// reporter of a log never reports itself; `Spool.report` has the counts.
 public final class SpoolDelivery {  // not @Schedulable: confined to the scheduler of its owner
@@ -44,13 +44,13 @@ public final class SpoolDelivery {  // not @Schedulable: confined to the schedul
         let completion: (Bool) -> Void
     }
 
-    /// Creates a delivery, on `scheduler`, which sends what earlier processes have left.
+    /// Creates a delivery, which sends what earlier processes have left.
     public init(
-        of spool: Spool, on scheduler: any Scheduler, pacing: SpoolPacing = SpoolPacing(),
+        of spool: Spool, in home: SchedulerIsolation, pacing: SpoolPacing = SpoolPacing(),
         send: @escaping Send
     ) {
         self.spool = spool
-        self.scheduler = scheduler
+        scheduler = home.scheduler
         self.pacing = pacing
         self.send = send
         machine = DeliveryMachine(pacing)

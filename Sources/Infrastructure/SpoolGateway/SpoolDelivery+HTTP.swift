@@ -4,12 +4,12 @@ import Signals
 public import Spool
 
 extension SpoolDelivery {
-    /// Creates a delivery, on `scheduler`, that sends the records to a server; it begins with those
-    /// that earlier processes have left.
+    /// Creates a delivery that sends the records to a server; it begins with those that
+    /// earlier processes have left.
     ///
     /// ```swift
     /// let delivery = SpoolDelivery(
-    ///     of: spool, to: address, through: gateway, on: scheduler
+    ///     of: spool, to: address, through: gateway, in: home
     /// ) { records in
     ///     records.map { Array("{\"id\":\"\($0.id)\"}".utf8) }
     /// }
@@ -22,16 +22,16 @@ extension SpoolDelivery {
     ///   - spool: the spool of the records.
     ///   - address: the address that receives them.
     ///   - gateway: the gateway of the requests.
-    ///   - scheduler: the scheduler of the spool, the gateway and the delivery.
+    ///   - home: the scheduler of the spool, the gateway and the delivery.
     ///   - pacing: the pauses after failures.
-    ///   - lines: returns the lines of a batch, without their ends, on `scheduler`. Without lines,
+    ///   - lines: returns the lines of a batch, without their ends, on `home`. Without lines,
     ///     nothing is sent, and the spool removes the records. After an error it keeps them.
     public convenience init(
         of spool: Spool, to address: HTTPURL, through gateway: any RequestGateway,
-        on scheduler: any Scheduler, pacing: SpoolPacing = SpoolPacing(),
+        in home: SchedulerIsolation, pacing: SpoolPacing = SpoolPacing(),
         lines: @escaping ([SpoolRecord]) throws -> [[UInt8]]
     ) {
-        self.init(of: spool, on: scheduler, pacing: pacing) { records, done in
+        self.init(of: spool, in: home, pacing: pacing) { records, done in
             let batch: [[UInt8]]
             do { batch = try lines(records) } catch { return done(.failed()) }
             guard !batch.isEmpty else { return done(.stored) }

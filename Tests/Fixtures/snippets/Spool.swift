@@ -6,7 +6,7 @@ protocol RecordReceiver {
 }
 
 func delivering(
-    _ cache: String, _ receiver: any RecordReceiver, _ scheduler: any Scheduler
+    _ cache: String, _ receiver: any RecordReceiver, _ home: SchedulerIsolation
 ) throws {
     // snippet 1
 }

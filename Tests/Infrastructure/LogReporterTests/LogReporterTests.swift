@@ -26,7 +26,7 @@ import Testing
         let (gateway, reporter) = try clock.enter {
             let gateway = GatewayStub(home: .here) { _ in .text("", status: status) }
             let spool = try Spool(in: folder, signal: "logs", waterLine: .count(3))
-            return (gateway, LogReporter(spool, to: address, through: gateway, on: clock))
+            return (gateway, LogReporter(spool, to: address, through: gateway, in: .here))
         }
         clock.enter { reporter.receive(collected.records) }
         clock.runUntilIdle()

@@ -33,7 +33,7 @@ import Testing
             }
             let spool = try Spool(in: folder, signal: "logs", waterLine: .count(3))
             let delivery = SpoolDelivery(
-                of: spool, to: address, through: gateway, on: clock, lines: lines)
+                of: spool, to: address, through: gateway, in: .here, lines: lines)
             return (gateway, delivery)
         }
         clock.enter { for text in ["a", "b", "c"] { delivery.append(Array(text.utf8)) } }

@@ -28,7 +28,7 @@ private final class Receiver {
         let receiver = receiver
         return clock.enter {
             SpoolDelivery(
-                of: spool, on: clock,
+                of: spool, in: .here,
                 pacing: SpoolPacing(
                     firstPause: .seconds(1), longestPause: .seconds(4), answerLimit: .seconds(60),
                     check: .seconds(30))

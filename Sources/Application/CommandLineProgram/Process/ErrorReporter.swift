@@ -28,7 +28,7 @@ final class ErrorReporter {
         // The report of a violation that traps is on standard error only.
         Violations.beforeTrap = { [mark] in mark.add("scheduler violation: \($0)") }
         reporter = LogReporter(
-            spool, to: reports.address, through: reports.makeGateway(home), on: home.scheduler)
+            spool, to: reports.address, through: reports.makeGateway(home), in: home)
     }
 
     private static func openSpool(

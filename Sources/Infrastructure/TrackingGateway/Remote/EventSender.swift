@@ -17,12 +17,12 @@ final class EventSender {
     private let number: Int
     private let isWanted: @Sendable (TrackingID) throws -> Bool
 
-    /// Opens a spool, on `scheduler`, and sends what earlier processes have left.
+    /// Opens a spool, and sends what earlier processes have left.
     ///
     /// - Throws: `SpoolError`.
     init(
         _ spools: EventSpools, to address: HTTPURL, through gateway: any RequestGateway,
-        on scheduler: any Scheduler, pacing: SpoolPacing,
+        in home: SchedulerIsolation, pacing: SpoolPacing,
         onlyIf isWanted: @escaping @Sendable (TrackingID) throws -> Bool
     ) throws(SpoolError) {
         let (spool, number) = try spools.open()
@@ -30,7 +30,7 @@ final class EventSender {
         self.number = number
         self.isWanted = isWanted
         delivery = SpoolDelivery(
-            of: spool, to: address, through: gateway, on: scheduler, pacing: pacing
+            of: spool, to: address, through: gateway, in: home, pacing: pacing
         ) { records in
             // The spool removes records without consent, and they are not sent.
             try EventSender.wanted(records, isWanted).map { EventRecord.line(of: $0.bytes) }

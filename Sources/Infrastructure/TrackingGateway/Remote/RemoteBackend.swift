@@ -34,7 +34,7 @@ package final class RemoteBackend: TrackingBackend {
         self.installation = installation
         sender = SchedulerBound(on: scheduler) { home in
             try EventSender(
-                EventSpools(folder: folder), to: address, through: makeGateway(home), on: scheduler,
+                EventSpools(folder: folder), to: address, through: makeGateway(home), in: home,
                 pacing: pacing, onlyIf: isWanted)
         }
     }

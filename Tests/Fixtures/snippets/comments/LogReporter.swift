@@ -6,7 +6,7 @@ import Spool
 
 func reporting(
     _ records: [LogRecord], in folder: String, _ address: HTTPURL, _ gateway: any RequestGateway,
-    on scheduler: any Scheduler
+    in home: SchedulerIsolation
 ) throws {
     // snippet LogReporter
 }

@@ -9,7 +9,7 @@ func spooling(_ cache: String, upload: ([SpoolRecord]) -> Bool) throws {
     // snippet Spool
 }
 
-func delivering(_ spool: Spool, _ receiver: any RecordReceiver, _ scheduler: any Scheduler) {
+func delivering(_ spool: Spool, _ receiver: any RecordReceiver, _ home: SchedulerIsolation) {
     // snippet SpoolDelivery
 }
 

@@ -5,7 +5,7 @@ import SpoolGateway
 
 func delivering(
     _ spool: Spool, to address: HTTPURL, through gateway: any RequestGateway,
-    on scheduler: any Scheduler
+    in home: SchedulerIsolation
 ) {
     // snippet SpoolDelivery+HTTP
 }
