@@ -32,6 +32,10 @@ _TEST_OR_BRACE = re.compile(
     r"|\b(?:struct|class|enum|actor|extension)[ \t]+(?P<type>\w+)[^{}]*\{"
     r"|\{|(?P<end>\})"
 )
+_TITLE = re.compile(
+    r"@(?:Test|Suite)\(\s*\"(?P<title>(?:[^\"\\\n]|\\.)*)\""
+    r"(?:(?!@Test\b|@Suite\b)[\s\S])*?\b(?:func|struct|class|enum|actor)[ \t]+(?P<name>\w+)"
+)
 _DISABLED = re.compile(r"\.disabled\b(?!\s*\(\s*if:)")
 
 
@@ -60,6 +64,14 @@ def tests(text):
         elif types:
             types.pop()
     return names
+
+
+def titles(text):
+    """The line, the title and the name of each test and suite with a title."""
+    return [
+        (text.count("\n", 0, match.start()) + 1, match["title"], match["name"])
+        for match in _TITLE.finditer(text)
+    ]
 
 
 def disabled_tests(text):

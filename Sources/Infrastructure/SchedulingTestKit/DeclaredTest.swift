@@ -4,8 +4,6 @@ package import Foundation
 package struct DeclaredTest {
     /// The name of the function.
     package let name: String
-    /// The text between `@Test` and `func`: the title, the traits, and further attributes.
-    package let attributes: String
 
     /// The tests of the sources below `folder`, except those that are disabled without a condition.
     ///
@@ -29,7 +27,7 @@ package struct DeclaredTest {
             let traits = attributes.filter { !$0.isWhitespace }
                 .replacingOccurrences(of: ".disabled(if:", with: "")
             if line.contains("//") || traits.contains(".disabled") { return nil }
-            return DeclaredTest(name: String(name), attributes: attributes)
+            return DeclaredTest(name: String(name))
         }
     }
 }

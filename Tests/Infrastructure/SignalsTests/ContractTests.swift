@@ -1,20 +1,10 @@
 import Foundation
-import SchedulingTestKit
 import Testing
 
 @Suite("Contract")
 struct ContractTests {
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
         .resolvingSymlinksInPath()
-
-    @Test("every trap of the list has a test with its number")
-    func trapsHaveTests() throws {
-        let tests = try DeclaredTest.all(below: Self.tests)
-        let missing = (1...26).filter { number in
-            !tests.contains { $0.attributes.contains("\"S\(number): ") }
-        }
-        #expect(missing == [])
-    }
 
     @Test("every public operator, source and call that crosses schedulers is a row of a table")
     func everyOperatorIsARow() throws {

@@ -3,7 +3,7 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("Jobs and their executors: K16 to K19")
+@Suite("Jobs and their executors")
 struct JobTests {
     @Test("a job reports its execution, values and errors in each run")
     func jobRunsAgain() {
@@ -22,7 +22,7 @@ struct JobTests {
         #expect(errors.values == [Oops()])
     }
 
-    @Test("K18: a late subscriber of a run gets the last value and the end")
+    @Test("J1, J2: a late subscriber of a run gets the last value and the end")
     func lateSubscribers() {
         let source = Subject<Int, Oops>()
         let job = Job { source.signal }
@@ -132,7 +132,7 @@ struct JobTests {
         #expect(!job.isExecuting.value)
     }
 
-    @Test("K19: a job's closures and runs are released, after an end, a cancellation and a release")
+    @Test("a job's closures and runs are released, after an end, a cancellation and a release")
     func jobIsReleased() {
         weak var seen: Token?
         let source = Subject<Int, Never>()
@@ -147,7 +147,7 @@ struct JobTests {
         #expect(source.observerCount == 0)
     }
 
-    @Test("K16: a run that ends inside its submission frees its slot", arguments: [1, 2, 100])
+    @Test("J4: a run that ends inside its submission frees its slot", arguments: [1, 2, 100])
     func synchronousRunsFreeTheirPlaces(limit: Int) {
         let executor = LimitedExecutor(limit: limit)
         let jobs = (0..<1_000).map { index in Job(on: executor) { Signal<Int, Never>.just(index) } }
@@ -157,7 +157,7 @@ struct JobTests {
         #expect(executor.currentLoad.value.waiting == 0)
     }
 
-    @Test("K17: the limit can be raised and lowered while jobs run")
+    @Test("the limit can be raised and lowered while jobs run")
     func liveLimit() {
         let executor = LimitedExecutor(limit: 1)
         let sources = (0..<6).map { _ in Subject<Int, Never>() }
@@ -178,7 +178,7 @@ struct JobTests {
         #expect(jobs.map(\.isExecuting.value) == [false, false, false, false, true, true])
     }
 
-    @Test("K17: waiting runs can be reclaimed twice, and submitted again")
+    @Test("waiting runs can be reclaimed twice, and submitted again")
     func reclaim() {
         let first = LimitedExecutor(limit: 0)
         let jobs = (0..<3).map { index in Job(on: first) { Signal<Int, Never>.just(index) } }

@@ -5,7 +5,7 @@ import SignalsTestKit
 import Testing
 
 /// Every law, for every operator of the table.
-@Suite("Operator conformance: S5, S12, S18, S23")
+@Suite("Operator conformance")
 struct ConformanceTests {
     @Test("building an operator does not subscribe", arguments: Operator.all)
     func buildingIsCold(_ tested: Operator) {
@@ -17,7 +17,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("S12: the event grammar holds for every upstream", arguments: Operator.all)
+    @Test("G1: the event grammar holds for every upstream", arguments: Operator.all)
     func grammar(_ tested: Operator) {
         for end in End.allCases {
             onVirtualScheduler { scheduler in
@@ -124,7 +124,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "S18: every closure is released after each kind of end", arguments: Operator.all)
+        "L3: every closure is released after each kind of end", arguments: Operator.all)
     func closuresAreReleased(_ tested: Operator) {
         for (kind, over) in Self.waysToBeOver {
             weak var seen: Token?

@@ -8,7 +8,7 @@ import Testing
 ///
 /// A row of the table has up to five operators. `fiveHundredMaps` and `longMixedChain` have chains
 /// of five hundred operators that send one value for one.
-@Suite("Long chains: S10", .serialized)
+@Suite("Long chains: S2", .serialized)
 struct LongChainTests {
     static let length = 100
 

@@ -35,7 +35,7 @@
         func dispose() { lifetime.dispose() }
     }
 
-    @Suite("Laws inside a subscription: S12, X1")
+    @Suite("Laws inside a subscription: G1, X1")
     struct WireTests {
         @Test("no operator sends after its end", arguments: Operator.all)
         func nothingPassesBehindTheEnd(_ tested: Operator) {

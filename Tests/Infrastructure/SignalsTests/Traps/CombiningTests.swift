@@ -2,9 +2,9 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("Several sources: S14, S22")
+@Suite("Several sources")
 struct CombiningTests {
-    @Test("S14: a source may send while its sibling's end disposes of it")
+    @Test("X3: a source may send while its sibling's end disposes of it")
     func siblingReentersWhileItIsDisposedOf() {
         let left = Subject<Int, Oops>()
         let right = Subject<Int, Oops>()
@@ -22,7 +22,7 @@ struct CombiningTests {
         #expect(left.observerCount == 0)
     }
 
-    @Test("S14: combineLatest completes when a source completes without a value")
+    @Test("combineLatest completes when a source completes without a value")
     func combineLatestWithAnEmptySourceCompletes() {
         let other = Subject<Int, Never>()
         let probe = Probe(Signal<Int, Never>.empty.combineLatest(with: other.signal))
@@ -30,7 +30,7 @@ struct CombiningTests {
         #expect(other.observerCount == 0)
     }
 
-    @Test("S14: zip completes as soon as no further pair is possible")
+    @Test("zip completes as soon as no further pair is possible")
     func zipCompletesWhenNoPairIsPossible() {
         let left = Subject<Int, Never>()
         let right = Subject<Int, Never>()
@@ -47,7 +47,7 @@ struct CombiningTests {
         #expect(right.observerCount == 0)
     }
 
-    @Test("S14: a source that completes while its value is being combined ends it once")
+    @Test("G2: a source that completes while its value is being combined ends it once")
     func completionDuringACombinedDelivery() {
         let left = Subject<Int, Never>()
         let right = Subject<Int, Never>()
@@ -80,14 +80,14 @@ struct CombiningTests {
         #expect(probe.completions == [.completed])
     }
 
-    @Test("S22: a trigger that sends immediately precedes values that are sent immediately")
+    @Test("D3: a trigger that sends immediately precedes values that are sent immediately")
     func triggerWinsOverSynchronousValues() {
         let probe = Probe(Signal<Int, Never>.sequence([1, 2]).take(until: .just(())))
         #expect(probe.values == [])
         #expect(probe.completions == [.completed])
     }
 
-    @Test("S22: of a trigger and a value from one subject, the trigger comes first")
+    @Test("D3: of a trigger and a value from one subject, the trigger comes first")
     func triggerAndValueFromOneSubject() {
         let subject = Subject<Int, Never>()
         let probe = Probe(subject.signal.take(until: subject.signal.filter { $0 == 2 }))

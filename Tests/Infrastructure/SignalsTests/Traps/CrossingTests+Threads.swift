@@ -25,7 +25,7 @@ extension CrossingTests {
         consumer.shutDown()
     }
 
-    @Test("S15: simultaneous first subscribers on many schedulers share one connection")
+    @Test("L6: simultaneous first subscribers on many schedulers share one connection")
     func firstSubscribersConnectOnce() async throws {
         final class Feed {
             let subject = Subject<Int, Never>()
@@ -60,7 +60,7 @@ extension CrossingTests {
         for scheduler in schedulers + [home] { scheduler.shutDown() }
     }
 
-    @Test("S15: subscribers from many schedulers share one connection, and none loses a value")
+    @Test("L6: subscribers from many schedulers share one connection, and none loses a value")
     func oneConnectionForManySchedulers() async throws {
         final class Feed {
             let subject = Subject<Int, Never>()

@@ -33,7 +33,7 @@ private final class Counter: Counting {
     func numbers() -> Signal<Int, Never> { .sequence(1...3) }
 }
 
-@Suite("Crossing: S5, S23, S25")
+@Suite("Crossing")
 struct CrossingTests {
     private let home = VirtualScheduler(name: "home")
     private let here = VirtualScheduler(name: "here")
@@ -70,7 +70,7 @@ struct CrossingTests {
         #expect(probe.values.count == 1000)
     }
 
-    @Test("S5: after disposal on the delivery scheduler no queued value arrives")
+    @Test("X1: after disposal on the delivery scheduler no queued value arrives")
     func disposalBeatsWhatIsQueued() {
         let bound = BoundSignal<Int, Never>(on: home) { Signal.sequence(0..<10) }
         let probe = here.enter { Probe(bound.deliver(in: .here)) }
@@ -88,7 +88,7 @@ struct CrossingTests {
         #expect(midway.completion == nil)
     }
 
-    @Test("S23: disposal reaches a signal that is busy on its home scheduler")
+    @Test("C1: disposal reaches a signal that is busy on its home scheduler")
     func disposalReachesHome() {
         let isOver = Guarded(false)
         let bound = BoundSignal<Int, Never>(on: home) {
@@ -104,7 +104,7 @@ struct CrossingTests {
         #expect(home.waitingCount == 0)
     }
 
-    @Test("S23: a source that disappears ends and releases the subscription of the receiver")
+    @Test("L2: a source that disappears ends and releases the subscription of the receiver")
     func vanishingCrosses() {
         let kept = SchedulerBound(on: home) { Cellar() }
         home.runUntilIdle()
@@ -118,7 +118,7 @@ struct CrossingTests {
         #expect(probe.completion == nil)
     }
 
-    @Test("S25: a failure on the home scheduler arrives once on the delivery scheduler")
+    @Test("C5: a failure on the home scheduler arrives once on the delivery scheduler")
     func failureCrossesOnce() {
         let service = SchedulerBound<any Counting>(on: home) { [home] in Counter(home) }
         let probe = here.enter { Probe(service.signal { $0.fail() }.deliver(in: .here)) }

@@ -2,9 +2,9 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("Flattening: S11, S12, S13")
+@Suite("Flattening")
 struct FlattenTests {
-    @Test("S11: inner signals start in order, up to the limit", arguments: [1, 2, 7])
+    @Test("inner signals start in order, up to the limit", arguments: [1, 2, 7])
     func boundedMergeStartsInOrder(limit: Int) {
         let outer = Subject<Int, Never>()
         let inners = (0..<10).map { _ in Subject<Int, Never>() }
@@ -26,7 +26,7 @@ struct FlattenTests {
         #expect(probe.completions == [.completed])
     }
 
-    @Test("S11: a slot that is freed immediately, with or without an event, is used again")
+    @Test("a slot that is freed immediately, with or without an event, is used again")
     func slotOfASynchronousInnerIsFreed() {
         let probe = Probe(
             Signal<Int, Oops>.sequence(0..<6).flatMap(.concurrent(limit: 2)) { index in
@@ -36,7 +36,7 @@ struct FlattenTests {
         #expect(probe.completions == [.completed])
     }
 
-    @Test("S11: an inner signal whose source disappears frees its slot")
+    @Test("L4: an inner signal whose source disappears frees its slot")
     func slotOfAnAbandonedInnerIsFreed() {
         var abandoned: Subject<Int, Never>? = Subject()
         let outer = Subject<Int, Never>()
@@ -53,7 +53,7 @@ struct FlattenTests {
         #expect(probe.completions == [.completed])
     }
 
-    @Test("S11: the failure of one inner signal ends all, and starts no other")
+    @Test("the failure of one inner signal ends all, and starts no other")
     func failureStartsNoOther() {
         let outer = Subject<Int, Oops>()
         let first = Subject<Int, Oops>()
@@ -69,7 +69,7 @@ struct FlattenTests {
         #expect(outer.observerCount == 0)
     }
 
-    @Test("S12: disposal of an inner signal while the outer one fails sends no event")
+    @Test("X3: disposal of an inner signal while the outer one fails sends no event")
     func innerDisposalWhileTheOuterFails() {
         let outer = Subject<Int, Oops>()
         let inner = Subject<Int, Oops>()
@@ -94,7 +94,7 @@ struct FlattenTests {
         #expect(journal.lines == ["inner 1", "value 1", "ended"])
     }
 
-    @Test("S13: the former inner signal sends no events after the switch")
+    @Test("the former inner signal sends no events after the switch")
     func formerInnerIsSilent() {
         let outer = Subject<Int, Never>()
         let inners = (0..<2).map { _ in Subject<String, Never>() }
@@ -108,7 +108,7 @@ struct FlattenTests {
         #expect(inners[0].observerCount == 0)
     }
 
-    @Test("S13: a switch from inside an inner signal's value keeps the order")
+    @Test("a switch from inside an inner signal's value keeps the order")
     func switchInsideAnEmission() {
         let outer = Subject<Int, Never>()
         let inners = (0..<2).map { _ in Subject<Int, Never>() }
@@ -128,7 +128,7 @@ struct FlattenTests {
         #expect(seen == [0, 1, 100, 101])
     }
 
-    @Test("S13: the release of the former inner signal may switch again")
+    @Test("the release of the former inner signal may switch again")
     func switchFromInsideADisposal() {
         let outer = Subject<Int, Never>()
         var isFirst = true

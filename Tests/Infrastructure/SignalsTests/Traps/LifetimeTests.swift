@@ -4,7 +4,7 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("Lifetimes: S17, S19, S21, S26")
+@Suite("Lifetimes")
 struct LifetimeTests {
     @Test("the source keeps a subscription whose token was dropped until its end")
     func sourceKeepsTheSubscription() {
@@ -31,7 +31,7 @@ struct LifetimeTests {
         #expect(seen == nil)
     }
 
-    @Test("S17: an operator over an endless source is released when it is unreachable")
+    @Test("L2: an operator over an endless source is released when it is unreachable")
     func unreachableSubscriptionIsDisposedOf() {
         weak var seen: Token?
         var isDisposed = false
@@ -46,7 +46,7 @@ struct LifetimeTests {
         #expect(isDisposed)
     }
 
-    @Test("S17: a producer that drops its observer ends the subscription without an event")
+    @Test("L2: a producer that drops its observer ends the subscription without an event")
     func droppedObserverEndsTheSubscription() {
         var kept: Observer<Int, Oops>?
         let journal = Journal()
@@ -57,7 +57,7 @@ struct LifetimeTests {
         #expect(journal.lines == ["1", "disposed"])
     }
 
-    @Test("S17: a subject that is released ends its subscriptions without an event")
+    @Test("L2: a subject that is released ends its subscriptions without an event")
     func releasedSubjectEndsItsSubscriptions() {
         var subject: Subject<Int, Never>? = Subject()
         let probe = subject.map { Probe($0.signal.map { $0 }.filter { _ in true }) }
@@ -70,7 +70,7 @@ struct LifetimeTests {
     }
 
     @Test(
-        "S19: an object may be released inside a delivery, and send from its deinit")
+        "an object may be released inside a delivery, and send from its deinit")
     func deinitInsideADeliveryMaySend() {
         final class Sender {
             let subject: Subject<Int, Never>
@@ -92,7 +92,7 @@ struct LifetimeTests {
         #expect(seen == [1, 99])
     }
 
-    @Test("S21: side effects run before the downstream, and disposal runs last")
+    @Test("D4, X4: side effects run before the downstream, and disposal runs last")
     func orderOfSideEffects() {
         let journal = Journal()
         func traced(_ signal: Signal<Int, Oops>) -> Signal<Int, Oops> {
@@ -119,7 +119,7 @@ struct LifetimeTests {
         #expect(journal.lines.dropFirst(16) == ["subscribed", "disposed"])
     }
 
-    @Test("S26: a hundred thousand observers come and go, in any order")
+    @Test("a hundred thousand observers come and go, in any order")
     func manyObserversComeAndGo() {
         let count = 100_000
         let subject = Subject<Int, Never>()

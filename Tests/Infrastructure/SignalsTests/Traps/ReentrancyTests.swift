@@ -2,9 +2,9 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("Reentrancy: S2, S6, S7, S20")
+@Suite("Reentrancy")
 struct ReentrancyTests {
-    @Test("S2: a value that is sent inside a delivery follows it", arguments: 1...3)
+    @Test("R1: a value that is sent inside a delivery follows it", arguments: 1...3)
     func reentrantValueComesBehindTheDelivery(observers: Int) {
         let subject = Subject<Int, Never>()
         let journal = Journal()
@@ -22,7 +22,7 @@ struct ReentrancyTests {
         #expect(journal.lines == expected)
     }
 
-    @Test("S2: a value that is changed in place cannot be changed inside that change")
+    @Test("R1: a value that is changed in place cannot be changed inside that change")
     func reentrantUpdateIsStopped() async throws {
         let scan = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -61,7 +61,7 @@ struct ReentrancyTests {
     }
 
     @Test(
-        "S2: the deinit of a former value may send, and its value follows the delivery",
+        "R1: the deinit of a former value may send, and its value follows the delivery",
         arguments: KeptValue.all)
     func formerValueMaySend(_ kept: KeptValue) {
         var source: Observer<Mortal, Never>?
@@ -73,7 +73,7 @@ struct ReentrancyTests {
         source = nil
     }
 
-    @Test("S6: disposal during a delivery is final, and does not affect other observers")
+    @Test("X2: disposal during a delivery is final, and does not affect other observers")
     func disposalDuringTheDeliverySparesTheOthers() {
         let subject = Subject<Int, Never>()
         let journal = Journal()
@@ -91,7 +91,7 @@ struct ReentrancyTests {
         #expect(first.isDisposed && second.isDisposed && !third.isDisposed)
     }
 
-    @Test("S6: disposal inside a side effect stops the value")
+    @Test("X1: disposal inside a side effect stops the value")
     func disposalOnTheWayStopsTheValue() {
         let subject = Subject<Int, Never>()
         var token = Disposable()
@@ -104,7 +104,7 @@ struct ReentrancyTests {
         #expect(seen == [])
     }
 
-    @Test("S7: a subscriber during a delivery receives later values, not the current one")
+    @Test("R2: a subscriber during a delivery receives later values, not the current one")
     func observerAddedDuringADeliverySeesTheNextEvent() {
         let subject = Subject<Int, Never>()
         let journal = Journal()
@@ -121,7 +121,7 @@ struct ReentrancyTests {
         #expect(journal.lines == ["old 1", "old 2", "old 3", "new 3"])
     }
 
-    @Test("S20: a property can be read and written inside its delivery")
+    @Test("R3: a property can be read and written inside its delivery")
     func propertyIsReadAndWrittenFromInsideItsDelivery() {
         let property = MutableProperty(0)
         let journal = Journal()
@@ -137,7 +137,7 @@ struct ReentrancyTests {
             ])
     }
 
-    @Test("S20: a subscriber of a property during its delivery receives each change once")
+    @Test("R3: a subscriber of a property during its delivery receives each change once")
     func subscriptionDuringAPropertyDeliveryLosesAndRepeatsNothing() {
         let property = MutableProperty(0)
         var late: [Int] = []
@@ -155,7 +155,7 @@ struct ReentrancyTests {
         #expect(late == [2, 3])
     }
 
-    @Test("S20: two properties that are bound to each other converge")
+    @Test("R3: two properties that are bound to each other converge")
     func mutualBindingSettles() {
         let left = MutableProperty(1)
         let right = MutableProperty(2)

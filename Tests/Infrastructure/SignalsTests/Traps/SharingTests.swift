@@ -4,9 +4,9 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("Sharing: S15, S16")
+@Suite("Sharing")
 struct SharingTests {
-    @Test("S15: many subscribers share one connection, also those that join while it is made")
+    @Test("L6: many subscribers share one connection, also those that join while it is made")
     func oneConnectionForManySubscribers() {
         for _ in 0..<100 {
             var connections = 0
@@ -21,7 +21,7 @@ struct SharingTests {
         }
     }
 
-    @Test("S15: between the replay and the subscription no value is lost or repeated")
+    @Test("R2: between the replay and the subscription no value is lost or repeated")
     func replayLosesAndRepeatsNothing() {
         let subject = Subject<Int, Never>()
         let shared = subject.signal.replayLast(2)
@@ -34,7 +34,7 @@ struct SharingTests {
         #expect(keeper.values == [1, 2, 3, 4])
     }
 
-    @Test("S15: a source that ends immediately is connected once for each later subscriber")
+    @Test("a source that ends immediately is connected once for each later subscriber")
     func synchronousSourceThroughShare() {
         var connections = 0
         let shared = Signal<Int, Never>.just(1).on(subscribed: { connections += 1 }).share()
@@ -43,7 +43,7 @@ struct SharingTests {
         #expect(connections == 2)
     }
 
-    @Test("S16: the last subscription disposes of the upstream and frees the kept values")
+    @Test("L6: the last subscription disposes of the upstream and frees the kept values")
     func lastSubscriberFreesTheReplay() {
         let subject = Subject<Token, Never>()
         let shared = subject.signal.replayLast()
@@ -64,7 +64,7 @@ struct SharingTests {
         #expect(subject.observerCount == 0)
     }
 
-    @Test("S16: after the end the last value lives as long as the signal")
+    @Test("L6: after the end the last value lives as long as the signal")
     func replayAfterTheEnd() {
         var connections = 0
         var shared: Signal<Int, Oops>? = Signal.sequence([1, 2])

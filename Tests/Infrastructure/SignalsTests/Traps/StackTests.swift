@@ -4,13 +4,13 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("Constant stack: S9, S10")
+@Suite("Constant stack")
 struct StackTests {
     static let strategies: [FlattenStrategy] = [
         .concat, .merge, .concurrent(limit: 2), .latest, .first,
     ]
 
-    @Test("S9: inner signals that complete immediately use constant stack", arguments: strategies)
+    @Test("S1: inner signals that complete immediately use constant stack", arguments: strategies)
     func synchronousInnersTakeNoStack(strategy: FlattenStrategy) async {
         await onSmallStack {
             var count = 0
@@ -22,7 +22,7 @@ struct StackTests {
         }
     }
 
-    @Test("S9: inner signals that complete in a burst use constant stack")
+    @Test("S1: inner signals that complete in a burst use constant stack")
     func queuedInnersTakeNoStack() async {
         await onSmallStack {
             let gate = Subject<Int, Never>()
@@ -36,7 +36,7 @@ struct StackTests {
         }
     }
 
-    @Test("S9: attempts that fail immediately use constant stack")
+    @Test("S1: attempts that fail immediately use constant stack")
     func retryTakesNoStack() async {
         await onSmallStack {
             var attempts = 0
@@ -49,7 +49,7 @@ struct StackTests {
         }
     }
 
-    @Test("S9: attempts that an answer starts immediately use constant stack")
+    @Test("S1: attempts that an answer starts immediately use constant stack")
     func answeredRetryTakesNoStack() async {
         await onSmallStack {
             var attempts = 0
@@ -65,7 +65,7 @@ struct StackTests {
         }
     }
 
-    @Test("S9: rounds that complete immediately use constant stack")
+    @Test("S1: rounds that complete immediately use constant stack")
     func repeatTakesNoStack() async {
         await onSmallStack {
             var count = 0
@@ -74,7 +74,7 @@ struct StackTests {
         }
     }
 
-    @Test("S9: a mix of available and later pages")
+    @Test("a mix of available and later pages")
     func randomMixOfImmediateAndDelayed() async {
         await onSmallStack {
             onVirtualScheduler { scheduler in
@@ -119,7 +119,7 @@ struct StackTests {
         }
     }
 
-    @Test("S10: five hundred maps are built, used, disposed of and released")
+    @Test("S2: five hundred maps are built, used, disposed of and released")
     func fiveHundredMaps() async {
         await onSmallStack {
             let subject = Subject<Int, Never>()
@@ -140,7 +140,7 @@ struct StackTests {
         }
     }
 
-    @Test("S10: a cold source behind five hundred maps stops when it is disposed of")
+    @Test("S2: a cold source behind five hundred maps stops when it is disposed of")
     func fiveHundredMapsOverAnEndlessSequence() async {
         await onSmallStack {
             var chain = Signal<Int, Never>.sequence(0...)
@@ -172,7 +172,7 @@ struct StackTests {
         }
     }
 
-    @Test("S10: a long chain of different operators", arguments: [50, 500])
+    @Test("S2: a long chain of different operators", arguments: [50, 500])
     func longMixedChain(length: Int) async {
         await onSmallStack {
             let subject = Subject<Int, Never>()

@@ -4,9 +4,9 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("Terminal events: S1, S3, S4, S8")
+@Suite("Terminal events")
 struct TerminalTests {
-    @Test("S1: an end inside the generator disposes of the token and of late resources")
+    @Test("X4: an end inside the generator disposes of the token and of late resources")
     func terminalInsideTheGeneratorDisposesTheToken() {
         let journal = Journal()
         let token = Signal<Int, Oops> { observer in
@@ -24,7 +24,7 @@ struct TerminalTests {
             ])
     }
 
-    @Test("S3: an end that is sent inside a delivery follows the value once for all observers")
+    @Test("G2, R1: an end that is sent inside a delivery follows the value once for all observers")
     func terminalDuringADeliveryComesAfterTheValue() {
         let subject = Subject<Int, Oops>()
         let journal = Journal()
@@ -41,7 +41,7 @@ struct TerminalTests {
         #expect(journal.lines == ["a1", "b1", "a failed", "b failed"])
     }
 
-    @Test("S3: the release of a subject during its delivery ends it after the value")
+    @Test("R1: the release of a subject during its delivery ends it after the value")
     func releaseDuringADeliveryEndsBehindTheValue() {
         final class Owner { let subject = Subject<Int, Never>() }
         var owner: Owner? = Owner()
@@ -57,7 +57,7 @@ struct TerminalTests {
         #expect(journal.lines == ["a1", "b1", "a over", "b over"])
     }
 
-    @Test("S4: of two signals that end on two schedulers at once, only the first is observed")
+    @Test("G2: of two signals that end on two schedulers at once, only the first is observed")
     func endsThatCompeteGiveOne() async {
         let here = WorkScheduler(name: "here")
         let homes = [WorkScheduler(name: "left"), WorkScheduler(name: "right")]
@@ -84,7 +84,7 @@ struct TerminalTests {
         for scheduler in homes + [here] { scheduler.shutDown() }
     }
 
-    @Test("S4: of ends and values from two schedulers, one end wins and nothing follows it")
+    @Test("G2: of ends and values from two schedulers, one end wins and nothing follows it")
     func exactlyOneTerminalWins() async {
         let home = WorkScheduler(name: "home")
         let others = [WorkScheduler(name: "left"), WorkScheduler(name: "right")]
@@ -115,7 +115,7 @@ struct TerminalTests {
         for scheduler in others + [home] { scheduler.shutDown() }
     }
 
-    @Test("S8: a subscriber of an ended source immediately receives the end, and no value")
+    @Test("G3: a subscriber of an ended source immediately receives the end, and no value")
     func subscriptionToAnEndedSourceGetsJustTheEnd() {
         let subject = Subject<Int, Oops>()
         subject.send(1)

@@ -4,11 +4,11 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("Time: S24 and the operators with a clock")
+@Suite("Time: T1")
 struct TimeTests {
     private let tick = MarbleTest.tick
 
-    @Test("S24: the value that waits in a debounce is sent or dropped at the completion")
+    @Test("T3: the value that waits in a debounce is sent or dropped at the completion")
     func debounceAtTheEnd() {
         MarbleTest.play { test in
             let line: Marbles = "-1-2---3|"
@@ -19,7 +19,7 @@ struct TimeTests {
         }
     }
 
-    @Test("S24: the value that waits in a throttle is sent or dropped at the completion")
+    @Test("T3: the value that waits in a throttle is sent or dropped at the completion")
     func throttleAtTheEnd() {
         MarbleTest.play { test in
             let line: Marbles = "-1234-|"
@@ -44,7 +44,7 @@ struct TimeTests {
         #expect(arrivals == [0, 100, 1, 400, 2, 500])
     }
 
-    @Test("S24: no timer is left after the subscription")
+    @Test("T2: no timer is left after the subscription")
     func timersAreCancelled() {
         let scheduler = VirtualScheduler()
         let subject = Subject<Int, Never>()
