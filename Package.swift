@@ -709,7 +709,8 @@ let sharedTargets: [TargetDescription] = [
             "HTTPGatewayTestKit", "LiveServices", "Originals", "PhotoFeed", "PhotoFeedTestKit",
             "PhotoLibrary", "Providers", "Scheduling", "SchedulingTestKit", "ServiceKeys",
             "Signals",
-            "Simulation", "SimulationDisk", "SimulationNetwork", "WebDAVStub", "WebServer",
+            "Simulation", "SimulationDisk", "SimulationNetwork", "StubControl", "WebDAVStub",
+            "WebServer",
         ],
         tested: true, testUses: ["Simulation"]),
     TargetDescription(

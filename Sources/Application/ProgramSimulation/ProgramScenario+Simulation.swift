@@ -9,6 +9,15 @@ extension ProgramScenario {
     /// Drawing the photos takes longer than the rest of a run, so that all runs share them.
     private static let pictures = StubPictures(of: .generated(photos: 0, seed: 1))
 
+    /// The numbers of photos beside that of a scenario: around the limit of a batch of thumbnails.
+    private static let otherCounts = [0, 1, 24, 25, 26]
+
+    private func chosenPhotos(in world: World) -> Int {
+        guard variesSizes else { return photos }
+        let choice = world.choose(2 * Self.otherCounts.count)
+        return choice < Self.otherCounts.count ? Self.otherCounts[choice] : photos
+    }
+
     /// Returns the simulation of the scenario.
     ///
     /// - Parameters:
@@ -24,10 +33,14 @@ extension ProgramScenario {
             if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
             try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let network = SimulatedNetwork(in: world)
+            let photos = chosenPhotos(in: world)
             let server: any SimulatedService =
                 switch service {
                 case .dropbox:
-                    SimulatedServer(photos: photos, pictures: Self.pictures, in: world, network)
+                    SimulatedServer(
+                        photos: photos,
+                        pageLimit: variesSizes ? [nil, 1, 5][world.choose(3)] : nil,
+                        pictures: Self.pictures, in: world, network)
                 case .webDAV: try SimulatedWebDAV(photos: photos, in: network)
                 }
             if hasOriginals { try ScenarioSession.prepareOriginals(in: folder, at: server) }

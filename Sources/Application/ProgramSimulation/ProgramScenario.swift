@@ -11,6 +11,10 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
     var hasOriginals = false
     /// The number of photos on the server.
     var photos = 20
+    /// Whether the seed may choose another number of photos, and the sizes of pages and packs.
+    var variesSizes = true
+    /// One of so many requests has an answer that a server gives in trouble; `nil` for none.
+    var serverFaultInterval: Int?
     /// One of so many requests has a fault; `nil` for a network without faults.
     var networkFaultInterval: Int?
     /// One of so many calls of the disk has a fault; `nil` for a disk without faults.
@@ -27,11 +31,13 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
     /// Whether the first execution of the program may fail.
     var mayFail: Bool {
         networkFaultInterval != nil || diskFaultInterval != nil || lastCrashCall != nil
+            || serverFaultInterval != nil
     }
 
     /// All scenarios that are run with many seeds.
     package static let all = [
         ProgramScenario(description: "network", networkFaultInterval: 6),
+        ProgramScenario(description: "server", serverFaultInterval: 5, edits: 2),
         ProgramScenario(description: "changes", edits: 4),
         ProgramScenario(description: "tokens", expiries: 2),
         ProgramScenario(description: "crash", lastCrashCall: 300, edits: 2),
@@ -55,7 +61,7 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
 
     /// A synchronization of many photos without faults.
     package static func large(photos: Int = 2_000) -> ProgramScenario {
-        ProgramScenario(description: "large", photos: photos)
+        ProgramScenario(description: "large", photos: photos, variesSizes: false)
     }
 
     /// The scenario of a seed.

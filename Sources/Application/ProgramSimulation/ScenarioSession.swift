@@ -21,6 +21,8 @@ final class ScenarioSession {
     private let server: any SimulatedService
     private let disk: SimulatedDisk
     private let folder: String
+    private let history: ServerHistory
+    private let laws: LibraryLaws
     private var lastEvent = Duration.zero
     /// The contents that complete runs have put into the folder of the originals.
     private var originals: Set<String> = []
@@ -40,6 +42,8 @@ final class ScenarioSession {
         self.server = server
         self.disk = disk
         self.folder = folder
+        history = ServerHistory(of: server)
+        laws = LibraryLaws(in: world, on: disk, of: history)
     }
 
     func run() async {
@@ -49,14 +53,19 @@ final class ScenarioSession {
         if let interval = scenario.diskFaultInterval {
             disk.conditions = .faulty(every: interval, atMost: 3)
         }
+        server.makeTrouble(every: scenario.serverFaultInterval)
         if let last = scenario.lastCrashCall { disk.crash(atCall: world.choose(last)) }
         let disk = disk
         // A machine that has crashed sends nothing.
         network.script = { _ in disk.isDown ? .refusal : nil }
         let wasSignedIn = await liveWithFaults()
         network.conditions = NetworkConditions()
+        server.makeTrouble(every: nil)
         disk.conditions = DiskConditions()
-        if scenario.lastCrashCall != nil { disk.restart() }
+        if scenario.lastCrashCall != nil {
+            disk.restart()
+            laws.machineHasCrashed()
+        }
         await waitForTheLastEvent()
         await live(wasSignedIn: wasSignedIn)
         if scenario.hasOriginals { checkOriginals() }
@@ -65,10 +74,13 @@ final class ScenarioSession {
 
     /// Plans the changes of the server, and the ends of its tokens, from now on.
     private func planEvents() {
-        let (server, world) = (server, world)
+        let (server, world, history) = (server, world, history)
         for _ in 0..<scenario.edits {
             let delay = Self.editing * (1 + world.choose(20)) / 20
-            world.main.schedule(after: delay) { server.edit(world) }
+            world.main.schedule(after: delay) {
+                server.edit(world)
+                history.record()
+            }
         }
         for number in 0..<scenario.livePhotos { planLivePhoto(number) }
         for number in 0..<scenario.expiries {
@@ -87,8 +99,9 @@ final class ScenarioSession {
         ]
         for (ending, content) in files {
             let delay = Self.editing * world.choose(21) / 20
-            world.main.schedule(after: delay) { [server] in
+            world.main.schedule(after: delay) { [server, history] in
                 server.add("/live \(number)/IMG_1.\(ending)", content)
+                history.record()
             }
         }
     }
@@ -180,7 +193,7 @@ final class ScenarioSession {
         var isSignedIn = false
         do {
             let program = try SimulatedProgram(
-                in: world, over: network, at: server, folder: folder)
+                in: world, over: network, at: server, folder: folder, under: laws)
             do {
                 try await program.signIn()
                 isSignedIn = true
@@ -202,7 +215,7 @@ final class ScenarioSession {
     private func live(wasSignedIn: Bool) async {
         do {
             let program = try SimulatedProgram(
-                in: world, over: network, at: server, folder: folder)
+                in: world, over: network, at: server, folder: folder, under: laws)
             do {
                 let isSignedIn = try await program.isSignedIn()
                 if wasSignedIn, !isSignedIn { world.fail("the stored credential was lost") }

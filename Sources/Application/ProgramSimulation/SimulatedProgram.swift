@@ -25,21 +25,27 @@ final class SimulatedProgram {
     private let store: AccountStore
     private let library: URL
     private let server: any SimulatedService
+    private let world: World
+    private let laws: LibraryLaws?
     /// The folder of the originals.
     let originals: String
 
     /// The name of the only account.
     private nonisolated static let account = "ada"
-    /// Small packs, so that runs fill several.
-    private nonisolated static let packLimit: Int64 = 64 << 10
 
     /// Starts the program with the files in `folder`.
+    ///
+    /// - Parameters:
+    ///   - laws: judge the library after each step that changes the disk.
+    ///   - packLimit: the size of a pack of thumbnails; a small one lets a run fill several.
     init(
         in world: World, over network: SimulatedNetwork, at server: any SimulatedService,
-        folder: String
+        folder: String, under laws: LibraryLaws? = nil, packLimit: Int64 = 64 << 10
     ) throws {
         let clock = world.main
         self.server = server
+        self.world = world
+        self.laws = laws
         originals = Self.originals(in: folder)
         library = URL(filePath: folder + "/library")
         store = AccountStore(in: AccountFolders(path: folder + "/accounts"))
@@ -54,7 +60,7 @@ final class SimulatedProgram {
         ])
         .overriding(GatewayKey.self, HomeNeed()) { network.makeGateway(in: $0) }
         .overriding(LibraryWriterKey.self) {
-            try SQLiteFeedWriter(at: path, now: now, packLimit: SimulatedProgram.packLimit)
+            try SQLiteFeedWriter(at: path, now: now, packLimit: packLimit)
         }
         .overriding(
             SimulatedSynchronizerKey.self, LibraryWriterKey.here, ConnectionKey.here,
@@ -132,13 +138,16 @@ final class SimulatedProgram {
     }
 
     /// Synchronizes the library once, with thumbnails where the service has them.
-    func synchronize() async throws {
+    func synchronize(removing limit: RemovalLimit = .unlimited) async throws {
         let access = try access
         let size: ThumbnailSize? = server.provider.thumbnailSizes.isEmpty ? nil : .small
-        let options = SyncOptions(credential: access.credential, thumbnailSize: size)
+        let options = SyncOptions(
+            credential: access.credential, thumbnailSize: size, removalLimit: limit)
         try await use(access.access) {
+            let first = laws?.history.now ?? 0
             try await $0.handle(SimulatedSynchronizerKey.self).signal { $0.synchronize(options) }
                 .wait()
+            laws?.checkComplete(since: first)
         }
     }
 
@@ -222,7 +231,14 @@ final class SimulatedProgram {
         _ access: ServerConfiguration.Access, _ body: (Scope) async throws -> Void
     ) async throws {
         let opened = try open(library: library, access: access)
-        do { try await body(opened) } catch {
+        do {
+            try await world.always(
+                "the library can be judged", of: opened.handle(LibraryWriterKey.self),
+                { [laws] library in
+                    try laws?.check(library)
+                    return true
+                }, while: { try await body(opened) })
+        } catch {
             await opened.stop()
             throw error
         }
@@ -264,9 +280,13 @@ final class SimulatedProgram {
                 }
                 if !server.provider.thumbnailSizes.isEmpty, item.node.hasThumbnailFormat {
                     guard case .stored = item.thumbnail,
-                        let bytes = try reader.thumbnail(of: item.node.id),
-                        bytes.starts(with: [0xFF, 0xD8])
+                        let bytes = try reader.thumbnail(of: item.node.id)
                     else { return "\(path) has no thumbnail: \(item.thumbnail)" }
+                    let version = ServerHistory.Version(
+                        id: item.node.id.rawValue, revision: item.node.revision)
+                    if let laws, !laws.history.hasSent(bytes, of: version) {
+                        return "\(path) has the thumbnail of another photo or revision"
+                    }
                 }
                 guard let files else { continue }
                 guard let original = try files.file(of: item.node) else {

@@ -15,27 +15,45 @@ import WebServer
 final class SimulatedServer: SimulatedService {
     private let stub: DropboxStub
 
+    private let sent = SentPictures()
+    private let trouble: ServerTrouble
+    private static let thumbnails = "/2/files/get_thumbnail_batch"
+
     /// The hosts that the stub serves.
     static let hosts = ["api.dropboxapi.com", "content.dropboxapi.com", "www.dropbox.com"]
 
     /// Creates the servers, and adds them to the network.
-    init(photos: Int, pictures: StubPictures, in world: World, _ network: SimulatedNetwork) {
+    init(
+        photos: Int, pageLimit: Int? = nil, pictures: StubPictures, in world: World,
+        _ network: SimulatedNetwork
+    ) {
         var configuration = DropboxStubConfiguration(source: .generated(photos: photos, seed: 1))
-        configuration.pageLimit = max(5, photos / 8)
+        configuration.pageLimit = pageLimit ?? max(5, photos / 8)
         let (clock, start) = (world.main, ContinuousClock.now)
         let stub = DropboxStub(configuration, pictures: pictures) {
             start + .nanoseconds(clock.now.nanoseconds)
         }
         self.stub = stub
+        let (sent, trouble) = (sent, ServerTrouble(in: world))
+        self.trouble = trouble
         for host in Self.hosts {
             network.serve(host) { request in
-                try StubResponse(
+                if let effect = trouble.effect(on: request) {
+                    try? stub.apply(.fault(InjectedFault(route: "*", effect: effect)))
+                }
+                let response = try StubResponse(
                     await stub.answer(
                         method: request.call.method.name, path: request.call.url.path,
                         query: request.call.url.query ?? "",
                         headers: request.call.headers.fields, body: request.call.body))
+                if request.call.url.path == Self.thumbnails { sent.add(response) }
+                return response
             }
         }
+    }
+
+    func hasSent(_ picture: [UInt8], of version: ServerHistory.Version) -> Bool {
+        sent.pictures[version]?.contains(picture) ?? false
     }
 
     var provider: FeedProvider { Providers.standard }
@@ -54,10 +72,7 @@ final class SimulatedServer: SimulatedService {
 
     func expireTokens() { apply(.expireTokens) }
 
-    /// Refuses the next request of a route with a fault that the real server has.
-    func fail(_ route: String, _ effect: InjectedFault.Effect, skip: Int) {
-        apply(.fault(InjectedFault(route: route, skip: skip, effect: effect)))
-    }
+    func makeTrouble(every interval: Int?) { trouble.interval = interval }
 
     func edit(_ world: World) {
         let paths = files.keys.sorted()

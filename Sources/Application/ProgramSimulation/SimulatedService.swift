@@ -17,8 +17,13 @@ protocol SimulatedService: Sendable {
     /// The photos, by the keys of their paths.
     var files: [String: SimulatedFile] { get }
 
+    /// Whether the server has sent this thumbnail of this photo.
+    func hasSent(_ picture: [UInt8], of version: ServerHistory.Version) -> Bool
+
     /// Makes a change that the seed chooses.
     func edit(_ world: World)
+    /// Answers one of so many requests as a server in trouble; `nil` for none.
+    func makeTrouble(every interval: Int?)
     /// Ends the validity of all access tokens.
     func expireTokens()
     /// Adds a file; without a content, a photo.

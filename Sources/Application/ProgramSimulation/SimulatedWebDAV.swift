@@ -18,6 +18,8 @@ final class SimulatedWebDAV: SimulatedService {
     let provider: FeedProvider
     let endpoint: HTTPURL?
     private let stub: WebDAVStub
+    private let sent = SentPictures()
+    private static let preview = "/index.php/core/preview"
 
     /// Creates the server, and adds it to the network.
     init(photos: Int, in network: SimulatedNetwork) throws {
@@ -30,12 +32,15 @@ final class SimulatedWebDAV: SimulatedService {
         configuration.path = Self.base
         let stub = WebDAVStub(configuration)
         self.stub = stub
+        let sent = sent
         network.serve(Self.host) { request in
-            try StubResponse(
+            let response = try StubResponse(
                 await stub.answer(
                     method: request.call.method.name, path: request.call.url.path,
                     query: request.call.url.query ?? "", headers: request.call.headers.fields,
                     body: request.call.body))
+            if request.call.url.path == Self.preview { sent.add(response, to: request.call.url) }
+            return response
         }
     }
 
@@ -49,6 +54,15 @@ final class SimulatedWebDAV: SimulatedService {
             SimulatedFile(version: nil, contentHash: OriginalContent.hash(of: content))
         }
     }
+
+    func hasSent(_ picture: [UInt8], of version: ServerHistory.Version) -> Bool {
+        // The client makes the revision; the request for a preview names the file only.
+        sent.pictures[ServerHistory.Version(id: version.id, revision: "")]?.contains(picture)
+            ?? false
+    }
+
+    /// The faults of the Dropbox stub have no counterpart here.
+    func makeTrouble(every interval: Int?) {}
 
     /// The passwords of the server have no end.
     func expireTokens() {}

@@ -68,7 +68,11 @@ private struct SignedInServer: SimulatedService {
     var access: ServerConfiguration.Access? { .credential(FeedCredential(secret: "drawing")) }
     var files: [String: SimulatedFile] { server.files }
 
+    func hasSent(_ picture: [UInt8], of version: ServerHistory.Version) -> Bool {
+        server.hasSent(picture, of: version)
+    }
     func edit(_ world: World) { server.edit(world) }
+    func makeTrouble(every interval: Int?) {}
     func expireTokens() { server.expireTokens() }
     func add(_ path: String, _ content: [UInt8]?) { server.add(path, content) }
 }

@@ -2,7 +2,7 @@ import Scheduling
 import SchedulingTestKit
 
 /// A statement about a world, which is checked on one of its schedulers.
-struct Law {
+final class Law {
     enum Time {
         /// It holds after each step.
         case always
@@ -30,7 +30,7 @@ struct Law {
         self.holds = holds
     }
 
-    init<Service>(
+    convenience init<Service>(
         _ name: String, _ time: Time, of service: SchedulerBound<Service>, at place: String,
         _ holds: @escaping (Service) throws -> Bool
     ) {

@@ -17,8 +17,12 @@ public struct SimulationFinding: Sendable {
 
 extension SimulationFinding: CustomStringConvertible {
     private static let shownSteps = 60
+    private static let shownStepsBesideNotes = 20
+    private static let shownNotes = 80
 
-    /// The failure, the seed, and a table of the steps with the scheduler, the work, and its post.
+    /// The failure, the seed, the events of the world, and a table of the last steps.
+    ///
+    /// A step has its scheduler, its work, and the place of its post.
     public var description: String {
         let origin = seed.map { "seed \($0)" } ?? "the search"
         var lines = [failure.message, "found by \(origin), after \(length) steps"]
@@ -31,7 +35,17 @@ extension SimulationFinding: CustomStringConvertible {
                 "NOT repeated by the same schedule: the program uses the system's clock, threads, "
                     + "random numbers or the order of sets (SWIFT_DETERMINISTIC_HASHING=1)")
         }
-        let steps = shortest.steps.suffix(Self.shownSteps)
+        if !shortest.notes.isEmpty {
+            lines.append("what happened in the world:")
+            lines += Self.aligned(
+                [["step", "time", "event"]]
+                    + shortest.notes.suffix(Self.shownNotes).map {
+                        ["\($0.step)", $0.time.milliseconds, $0.event]
+                    })
+        }
+        // With the events of the world, the last steps only show the place of the failure.
+        let shown = shortest.notes.isEmpty ? Self.shownSteps : Self.shownStepsBesideNotes
+        let steps = shortest.steps.suffix(shown)
         if steps.count < shortest.steps.count {
             lines.append("the last \(steps.count) steps:")
         }
@@ -52,18 +66,22 @@ extension SimulationFinding: CustomStringConvertible {
                 step.scheduler ?? "tasks", step.work, origin,
             ])
         }
+        let isDeparting = steps.contains(where: \.isDeparture)
+        return aligned(rows) + (isDeparting ? ["* a decision that differs from the default"] : [])
+    }
+
+    /// The rows as lines, with the columns below each other.
+    private static func aligned(_ rows: [[String]]) -> [String] {
         // The last column needs no padding.
         let widths = rows[0].indices.dropLast().map { column in
             rows.map { $0[column].count }.max() ?? 0
         }
-        let lines = rows.map { row in
+        return rows.map { row in
             zip(row, widths + [0]).map { text, width in
                 text + String(repeating: " ", count: max(0, width - text.count))
             }
             .joined(separator: "  ")
         }
-        let isDeparting = steps.contains(where: \.isDeparture)
-        return lines + (isDeparting ? ["* a decision that differs from the default"] : [])
     }
 }
 

@@ -15,6 +15,8 @@ public struct SimulationRun: Sendable {
     public let hash: UInt64
     /// The steps; none in the runs of an exploration.
     public let steps: [SimulationStep]
+    /// What happened outside of the program, by `World.note`; none in the runs of an exploration.
+    public let notes: [SimulationNote]
 
     init(_ core: WorldCore) {
         failure = core.failure
@@ -23,6 +25,7 @@ public struct SimulationRun: Sendable {
         schedule = Schedule(choices: core.decisions.map(\.choice))
         hash = core.hash
         steps = core.steps ?? []
+        notes = core.notes
     }
 
     /// Returns the steps as a trace in Chrome's format, which Perfetto also reads.

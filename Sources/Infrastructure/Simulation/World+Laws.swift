@@ -40,6 +40,22 @@ extension World {
         add(Law(name, .always, of: service, at: "\(file):\(line)", law))
     }
 
+    /// States a law about a service that holds after each step while `body` runs.
+    ///
+    /// The law keeps the service no longer than that.
+    package func always<Service, Result>(
+        _ name: String, of service: SchedulerBound<Service>,
+        file: StaticString = #fileID, line: UInt = #line,
+        _ law: @escaping (Service) throws -> Bool,
+        isolation: isolated (any Actor)? = #isolation,
+        while body: () async throws -> Result
+    ) async rethrows -> Result {
+        let law = Law(name, .always, of: service, at: "\(file):\(line)", law)
+        add(law)
+        defer { core.laws.removeAll { $0 === law } }
+        return try await body()
+    }
+
     // MARK: - After some step
 
     /// States a law that holds after some step, within `limit` of simulated time from now.

@@ -70,6 +70,15 @@ public final class World: @unchecked Sendable {  // used on the thread of the ru
         core.fail(.error(message), "\(message) (\(file):\(line))")
     }
 
+    /// Notes an event outside of the program, such as a fault, for the report of a failure.
+    ///
+    /// Costs nothing in a run whose steps are not recorded.
+    public func note(_ event: @autoclosure () -> String) {
+        check()
+        guard core.steps != nil else { return }
+        core.notes.append(SimulationNote(step: core.stepCount, time: time, event: event()))
+    }
+
     /// Calls `body` after the end of the run, when the work of the program has ended.
     package func afterEnd(_ body: @escaping () -> Void) {
         check()

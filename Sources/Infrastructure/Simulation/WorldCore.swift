@@ -50,6 +50,8 @@ final class WorldCore: @unchecked Sendable {  // own: the thread of the run; oth
 
     /// The recorded steps; `nil` where they are not recorded.
     var steps: [SimulationStep]?
+    /// The events outside of the program, where steps are recorded.
+    var notes: [SimulationNote] = []
     /// The step that posted each item of each scheduler, where steps are recorded.
     private var posters: [[Int]] = []
     private let isOver = Atomic(false)

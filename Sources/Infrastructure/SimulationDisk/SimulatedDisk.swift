@@ -81,12 +81,19 @@ public final class SimulatedDisk: @unchecked Sendable {  // the world checks the
     /// No file may be open any longer.
     public func restart() {
         isDown = true
-        for id in order { files[id]?.lose { world.choose($0) } }
+        for id in order { lose(id) }
         (files, order) = ([:], [])
-        names.lose { world.choose($0) }
+        for lost in names.lose({ world.choose($0) }) { world.note("the disk loses \(lost)") }
         session += 1
         crashCall = nil
         isDown = false
+    }
+
+    private func lose(_ id: FileID) {
+        guard let file = files[id] else { return }
+        if file.lose({ world.choose($0) }) {
+            world.note("the disk loses changes of \(DiskFile.descriptor(file.descriptor))")
+        }
     }
 
     private func end() {
@@ -127,9 +134,13 @@ extension SimulatedDisk: DiskModel {
         callCount += 1
         if let crashCall, callCount > crashCall {
             isDown = true
+            world.note("the machine crashes at call \(callCount) of the disk: \(change)")
             return .fail(EIO)
         }
-        if let fault = fault(of: change) { return verdict(of: fault, change) }
+        if let fault = fault(of: change) {
+            world.note("the disk has the fault \(fault) at call \(callCount): \(change)")
+            return verdict(of: fault, change)
+        }
         record(change, of: nil)
         if case .synchronize = change { return .skip }
         return .proceed
@@ -151,12 +162,7 @@ extension SimulatedDisk: DiskModel {
 
     private func flush(_ place: DiskFile) {
         if let file = file(place) { return file.flush() }
-        let path: String? =
-            switch place {
-            case .descriptor(let descriptor): DiskFile.path(of: descriptor)
-            case .path(let path): path
-            }
-        if let path { names.flush(path) }
+        names.flush("\(place)")
     }
 
     private func fault(of change: DiskChange) -> DiskFault? {

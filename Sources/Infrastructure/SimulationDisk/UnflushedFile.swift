@@ -15,14 +15,12 @@ final class UnflushedFile {
     }
 
     /// A descriptor of the model's own, which is open until the crash.
-    private let descriptor: Int32
+    let descriptor: Int32
     private var changes: [Change] = []
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
-
-    var changeCount: Int { changes.count }
 
     private var length: Int64 { Int64(lseek(descriptor, 0, SEEK_END)) }
 
@@ -47,12 +45,13 @@ final class UnflushedFile {
     /// Undoes all changes, and makes those again that the medium has, wholly or in part.
     ///
     /// - Parameter choose: chooses a number below its argument; 0 keeps most.
-    func lose(_ choose: (Int) -> Int) {
-        guard !changes.isEmpty else { return }
+    /// - Returns: whether the medium may have lost a change.
+    func lose(_ choose: (Int) -> Int) -> Bool {
+        guard !changes.isEmpty else { return false }
         let changes = changes
         self.changes = []
         let mode = choose(4)
-        if mode == 0 { return }
+        if mode == 0 { return false }
         for change in changes.reversed() { undo(change) }
         switch mode {
         case 1: break
@@ -69,6 +68,7 @@ final class UnflushedFile {
                 }
             }
         }
+        return true
     }
 
     private static func size(of change: Change) -> Int {

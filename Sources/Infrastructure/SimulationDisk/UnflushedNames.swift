@@ -26,8 +26,6 @@ struct UnflushedNames {
 
     init(keepingIn keep: String) { self.keep = keep }
 
-    var changeCount: Int { changes.count }
-
     /// Records that a name is about to be created, unless it exists.
     mutating func willCreate(_ path: String) {
         if !exists(path) { changes.append(.create(path)) }
@@ -55,16 +53,22 @@ struct UnflushedNames {
     /// Undoes the last changes of each folder; the seed chooses how many.
     ///
     /// - Parameter choose: chooses a number below its argument; 0 keeps most.
-    mutating func lose(_ choose: (Int) -> Int) {
+    /// - Returns: a description of each change that is lost.
+    mutating func lose(_ choose: (Int) -> Int) -> [String] {
+        var lost: [String] = []
         var folders: [String] = []
         for change in changes where !folders.contains(change.folder) {
             folders.append(change.folder)
         }
         for folder in folders {
             let own = changes.filter { $0.folder == folder }
-            for change in own.suffix(choose(own.count + 1)).reversed() { undo(change) }
+            for change in own.suffix(choose(own.count + 1)).reversed() {
+                undo(change)
+                lost.append("\(change)")
+            }
         }
         changes = []
+        return lost
     }
 
     private func undo(_ change: Change) {

@@ -1,3 +1,4 @@
+import HTTPGateway
 public import HTTPGatewayTestKit
 
 /// A request in a simulated network, as its server receives it.
@@ -8,6 +9,13 @@ public struct NetworkRequest: Sendable {
     public let host: String
     /// The number among all requests of the run, from 0.
     public let number: Int
+}
+
+extension NetworkRequest: CustomStringConvertible {
+    /// The number, the method and the place, such as `request 3, GET example.org/a`.
+    public var description: String {
+        "request \(number), \(call.method.name) \(host)\(call.url.path)"
+    }
 }
 
 /// A request in a simulated network, and its fate.

@@ -104,6 +104,7 @@ public final class SimulatedNetwork: @unchecked Sendable {  // the world checks 
         }
         let fault = script(request) ?? chosenFault()
         exchanges[request.number].fault = fault
+        world.note("\(request) is sent" + (fault.map { ", with the fault \($0)" } ?? ""))
         if let fault, fault == .nameFailure || fault == .refusal {
             return transfer.fail(Self.error(of: fault), after: latency())
         }
@@ -133,6 +134,7 @@ public final class SimulatedNetwork: @unchecked Sendable {  // the world checks 
         switch result {
         case .success(var response):
             exchanges[request.number].status = response.status
+            world.note("\(request) is answered with \(response.status)")
             switch fault {
             case .silence: return
             case .responseReset: break
@@ -154,6 +156,7 @@ public final class SimulatedNetwork: @unchecked Sendable {  // the world checks 
                 }
             }
         case .failure:
+            world.note("\(request) is closed by its server")
             let error = HTTPError(
                 .emptyResponse, "the simulated server closed the connection", phase: .awaiting)
             client.schedule(after: latency()) { transfer.contentOnScheduler?.fail(error) }

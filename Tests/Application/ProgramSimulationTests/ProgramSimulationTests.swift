@@ -22,36 +22,6 @@ import Testing
         #expect(exploration.distinctCount == 5)
     }
 
-    /// A seed that has found a fault of the program, in a scenario.
-    struct FoundFault: CustomStringConvertible, Sendable {
-        let scenario: String
-        let seed: UInt64
-        let description: String
-    }
-
-    @Test(
-        arguments: [
-            FoundFault(
-                scenario: "disk", seed: 64,
-                description: "a sign-in whose flush has failed left its credential"),
-            FoundFault(
-                scenario: "originals", seed: 79,
-                description: "a power cut lost originals that were moved or set aside"),
-            FoundFault(
-                scenario: "originals", seed: 172,
-                description: "a run whose flush has failed reported its originals as done"),
-            FoundFault(
-                scenario: "webdav", seed: 5174,
-                description: "a power cut brought a former original back, which passed as edited"),
-        ])
-    func aFoundFaultStaysRepaired(_ fault: FoundFault) throws {
-        defer { removeFolder() }
-        let scenario = try #require(ProgramScenario(named: fault.scenario))
-        let exploration = scenario.simulation(in: folder)
-            .explore(seeds: fault.seed..<fault.seed + 1)
-        #expect(exploration.finding == nil, "\(fault): \(exploration.finding as Any)")
-    }
-
     @Test func aSeedRepeatsTheWholeRun() {
         defer { removeFolder() }
         guard let scenario = ProgramScenario.all.last else { return }

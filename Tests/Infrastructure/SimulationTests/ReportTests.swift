@@ -56,6 +56,33 @@ private final class Ledger {
         #expect(Simulation(seed: seed) { _ in }.seed == seed)
     }
 
+    @Test func theReportHasTheEventsOutsideOfTheProgram() throws {
+        let simulation = Simulation { world in
+            world.main.schedule(after: .seconds(1)) {
+                world.note("the server changes")
+                world.fail("the program is wrong")
+            }
+        }
+        let finding = try #require(simulation.explore(seeds: 0..<1).finding)
+        #expect(finding.shortest.notes.map(\.event) == ["the server changes"])
+        #expect(finding.shortest.notes.first?.step == 1)
+        #expect("\(finding)".contains("1     1000 ms  the server changes"))
+    }
+
+    @Test func aLawAboutAServiceEndsWithItsBody() throws {
+        let simulation = Simulation { world in
+            let ledger = SchedulerBound(on: world.work("BL")) { Ledger() }
+            Task { @MainActor in
+                try await world.always("never", of: ledger, { _ in true }) {
+                    try await ledger.run { $0.add() }
+                }
+                try await world.always("ended", of: ledger, { _ in false }) {}
+                ledger.schedule { $0.add() }
+            }
+        }
+        #expect(simulation.explore(seeds: 0..<20).finding == nil)
+    }
+
     @Test func stepsNameTheStepThatPostedThem() {
         let run = Simulation { world in
             let business = world.work()

@@ -1,0 +1,150 @@
+import PhotoFeed
+import Scheduling
+import Simulation
+import SimulationDisk
+
+/// The laws of a library, which hold whenever another process could read it.
+///
+/// They compare it with the history of the server, and with what it has shown before.
+///
+/// Only the thread of the run uses it.
+final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
+    /// A photo that the library shows.
+    private struct Row {
+        let version: ServerHistory.Version
+        /// The number of the server's state when the library showed it first.
+        let since: Int
+        let thumbnail: ThumbnailState
+    }
+
+    /// What a server tells of a file, beside the facts of its picture.
+    private struct File: Equatable {
+        let path: String
+        let revision: String
+
+        init(_ node: MediaNode) { (path, revision) = (node.pathKey, node.revision) }
+    }
+
+    private let world: World
+    private let disk: SimulatedDisk
+    let history: ServerHistory
+    private var rows: [String: Row] = [:]
+    /// The number of calls of the disk at the last check.
+    private var checkedCalls = -1
+    private(set) var checkCount = 0
+
+    init(in world: World, on disk: SimulatedDisk, of history: ServerHistory) {
+        self.world = world
+        self.disk = disk
+        self.history = history
+    }
+
+    /// Checks the library, if the disk has changed since the last check.
+    func check(_ library: any FeedReader) throws(FeedError) {
+        guard disk.callCount != checkedCalls, !disk.isDown else { return }
+        checkedCalls = disk.callCount
+        checkCount += 1
+        var present: [String: Row] = [:]
+        let items = try Self.items(of: library)
+        for item in items {
+            let path = item.node.pathKey
+            let version = ServerHistory.Version(
+                id: item.node.id.rawValue, revision: item.node.revision)
+            let before = rows[path]
+            if before?.version != version, !history.hasHad(path, version) {
+                world.fail("the library shows \(path) as \(version), which the server never had")
+            }
+            if case .stored = item.thumbnail,
+                before?.version != version || before?.thumbnail != item.thumbnail
+            {
+                try checkPicture(of: item, version, in: library)
+            }
+            present[path] = Row(
+                version: version,
+                since: before?.version == version ? before?.since ?? history.now : history.now,
+                thumbnail: item.thumbnail)
+        }
+        for (path, row) in rows where present[path]?.version != row.version {
+            // Without revisions of the server, the client's own ones may replace each other.
+            if present[path] != nil, !history.hasVersions { continue }
+            guard history.wasGone(path, row.version, since: row.since) else {
+                world.fail("the library lost \(path), which the server still has")
+                continue
+            }
+        }
+        for (path, row) in rows {
+            guard let now = present[path], now.version == row.version, case .stored = row.thumbnail
+            else { continue }
+            if case .stored = now.thumbnail { continue }
+            world.fail("the library lost the thumbnail of \(path)")
+        }
+        rows = present
+        try checkCounts(of: library)
+        try checkJournal(of: library, items)
+    }
+
+    /// The machine has lost what was not flushed.
+    ///
+    /// A library fetches the thumbnails again that are missing or damaged then.
+    func machineHasCrashed() {
+        rows = rows.mapValues { Row(version: $0.version, since: $0.since, thumbnail: .pending) }
+    }
+
+    /// Checks that the library is a state that the server had since number `first`.
+    func checkComplete(since first: Int) {
+        let numbers = history.states(with: rows.mapValues(\.version))
+        guard numbers.contains(where: { $0 >= first }) else {
+            return world.fail(
+                "a complete run left \(rows.keys.sorted()), which the server never had at once")
+        }
+    }
+
+    private func checkPicture(
+        of item: FeedItem, _ version: ServerHistory.Version, in library: any FeedReader
+    ) throws(FeedError) {
+        guard let bytes = try library.thumbnail(of: item.node.id) else {
+            return world.fail("the library has no bytes for the thumbnail of \(item.node.pathKey)")
+        }
+        if !history.hasSent(bytes, of: version) {
+            world.fail("the thumbnail of \(item.node.pathKey) is not that of \(version)")
+        }
+    }
+
+    private func checkCounts(of library: any FeedReader) throws(FeedError) {
+        let statistics = try library.statistics(withMediaInfo: false)
+        let stored = rows.values.count { if case .stored = $0.thumbnail { true } else { false } }
+        if statistics.nodes != rows.count {
+            world.fail("the library counts \(statistics.nodes) photos, and shows \(rows.count)")
+        }
+        if statistics.thumbnails != stored {
+            world.fail("the library counts \(statistics.thumbnails) thumbnails of \(stored)")
+        }
+    }
+
+    /// Checks that the journal, read backwards from the present photos, fits them and itself.
+    private func checkJournal(
+        of library: any FeedReader, _ items: [FeedItem]
+    ) throws(FeedError) {
+        var files: [NodeID: File] = [:]
+        for item in items { files[item.node.id] = File(item.node) }
+        for entry in try library.journal(since: nil).reversed() {
+            guard files[entry.id] == entry.present.map(File.init) else {
+                return world.fail(
+                    "the journal changes \(entry.id) to a state that it did not have")
+            }
+            files[entry.id] = entry.former.map(File.init)
+        }
+    }
+
+    /// All photos of a library.
+    static func items(of library: any FeedReader) throws(FeedError) -> [FeedItem] {
+        var items: [FeedItem] = []
+        var query: FeedQuery? = FeedQuery(limit: 200)
+        while let next = query {
+            let window = try library.window(next)
+            items += window.items
+            query = window.next.map(next.continuing(after:))
+        }
+        return items
+    }
+}

@@ -1,0 +1,84 @@
+import PhotoFeed
+
+/// What a server has had: the model by which the laws judge a library.
+///
+/// It knows nothing of the program. A state is the photos of the server between two changes.
+///
+/// Only the thread of the run uses it.
+final class ServerHistory: @unchecked Sendable {  // one thread runs a simulation
+    /// A photo, by what a client is told of it.
+    struct Version: Hashable {
+        let id: String
+        let revision: String
+    }
+
+    private let server: any SimulatedService
+    /// The photos of each state, by the keys of their paths.
+    private(set) var states: [[String: SimulatedFile]] = []
+
+    /// The content of each version, and the versions of each content.
+    private var contents: [Version: String] = [:]
+    private var versions: [String: Set<Version>] = [:]
+
+    /// Creates the history of a server, which begins now.
+    init(of server: any SimulatedService) {
+        self.server = server
+        record()
+    }
+
+    /// Adds the present state.
+    func record() {
+        let files = server.files
+        for file in files.values {
+            guard let version = file.key, let hash = file.contentHash else { continue }
+            contents[version] = hash
+            versions[hash, default: []].insert(version)
+        }
+        states.append(files)
+    }
+
+    /// Whether the server has identifiers and revisions.
+    var hasVersions: Bool { !contents.isEmpty }
+
+    /// The number of the present state.
+    var now: Int { states.count - 1 }
+
+    /// Whether the server has had this photo at this path.
+    func hasHad(_ path: String, _ version: Version) -> Bool {
+        states.contains { Self.has($0, path, version) }
+    }
+
+    /// Whether the photo was missing in a state from number `first` on.
+    func wasGone(_ path: String, _ version: Version, since first: Int) -> Bool {
+        states[first...].contains { !Self.has($0, path, version) }
+    }
+
+    /// The numbers of the states that had exactly these photos.
+    func states(with rows: [String: Version]) -> [Int] {
+        states.indices.filter { number in
+            let state = states[number]
+            return state.count == rows.count
+                && rows.allSatisfy { Self.has(state, $0.key, $0.value) }
+        }
+    }
+
+    private static func has(
+        _ state: [String: SimulatedFile], _ path: String, _ version: Version
+    ) -> Bool {
+        guard let file = state[path] else { return false }
+        return file.key.map { $0 == version } ?? true
+    }
+
+    /// Whether the server has sent this thumbnail of this photo, or of one of the same content.
+    func hasSent(_ picture: [UInt8], of version: Version) -> Bool {
+        let same = contents[version].flatMap { versions[$0] } ?? [version]
+        return same.contains { server.hasSent(picture, of: $0) }
+    }
+}
+
+extension SimulatedFile {
+    /// What a client is told of the file; `nil` where the client makes its own identifiers.
+    var key: ServerHistory.Version? {
+        version.map { ServerHistory.Version(id: $0.identifier, revision: $0.revision) }
+    }
+}

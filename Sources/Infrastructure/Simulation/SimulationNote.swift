@@ -1,0 +1,9 @@
+/// An event outside of the program: a request, a fault, or a change of a server.
+public struct SimulationNote: Sendable {
+    /// The number of the step during which it happened; 0 for the body of the simulation.
+    public let step: Int
+    /// The simulated time from the beginning of the run.
+    public let time: Duration
+    /// What happened.
+    public let event: String
+}
