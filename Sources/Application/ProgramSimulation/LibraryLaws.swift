@@ -17,7 +17,7 @@ final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
         let thumbnail: ThumbnailState
     }
 
-    /// What a server tells of a file, beside the facts of its picture.
+    /// The description of a file by a server, without the facts of its picture.
     private struct File: Equatable {
         let path: String
         let revision: String

@@ -1,12 +1,12 @@
 import PhotoFeed
 
-/// What a server has had: the model by which the laws judge a library.
+/// The former states of a server: the model by which the laws judge a library.
 ///
 /// It knows nothing of the program. A state is the photos of the server between two changes.
 ///
 /// Only the thread of the run uses it.
 final class ServerHistory: @unchecked Sendable {  // one thread runs a simulation
-    /// A photo, by what a client is told of it.
+    /// A photo, by the description that a client gets.
     struct Version: Hashable {
         let id: String
         let revision: String
@@ -77,7 +77,7 @@ final class ServerHistory: @unchecked Sendable {  // one thread runs a simulatio
 }
 
 extension SimulatedFile {
-    /// What a client is told of the file; `nil` where the client makes its own identifiers.
+    /// The description of the file to a client; `nil` where the client makes its own identifiers.
     var key: ServerHistory.Version? {
         version.map { ServerHistory.Version(id: $0.identifier, revision: $0.revision) }
     }

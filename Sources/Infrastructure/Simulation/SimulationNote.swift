@@ -4,6 +4,6 @@ public struct SimulationNote: Sendable {
     public let step: Int
     /// The simulated time from the beginning of the run.
     public let time: Duration
-    /// What happened.
+    /// The event in a few words.
     public let event: String
 }

@@ -15,7 +15,7 @@ public struct SimulationRun: Sendable {
     public let hash: UInt64
     /// The steps; none in the runs of an exploration.
     public let steps: [SimulationStep]
-    /// What happened outside of the program, by `World.note`; none in the runs of an exploration.
+    /// The events outside of the program, by `World.note`; none in the runs of an exploration.
     public let notes: [SimulationNote]
 
     init(_ core: WorldCore) {
