@@ -76,7 +76,7 @@ private final class Ledger {
                 try await world.always("never", of: ledger, { _ in true }) {
                     try await ledger.run { $0.add() }
                 }
-                try await world.always("ended", of: ledger, { _ in false }) {}
+                await world.always("ended", of: ledger, { _ in false }) {}
                 ledger.schedule { $0.add() }
             }
         }
