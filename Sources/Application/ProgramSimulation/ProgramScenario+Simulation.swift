@@ -41,7 +41,7 @@ extension ProgramScenario {
                         photos: photos,
                         pageLimit: variesSizes ? [nil, 1, 5][world.choose(3)] : nil,
                         pictures: Self.pictures, in: world, network)
-                case .webDAV: try SimulatedWebDAV(photos: photos, in: network)
+                case .webDAV: try SimulatedWebDAV(photos: photos, in: world, network)
                 }
             if hasOriginals { try ScenarioSession.prepareOriginals(in: folder, at: server) }
             let disk = try SimulatedDisk(in: world, at: folder)

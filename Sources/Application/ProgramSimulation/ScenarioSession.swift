@@ -29,6 +29,8 @@ final class ScenarioSession {
 
     /// The time after which the server changes no longer.
     private static let editing = Duration.seconds(10)
+    /// The longest run after the faults, with the last pause that a server has asked for.
+    private static let recovery = Duration.seconds(60)
     private static let expiryInterval = Duration.seconds(4)
     private static let revocation = "/2/auth/token/revoke"
 
@@ -54,7 +56,14 @@ final class ScenarioSession {
             disk.conditions = .faulty(every: interval, atMost: 3)
         }
         server.makeTrouble(every: scenario.serverFaultInterval)
-        if let last = scenario.lastCrashCall { disk.crash(atCall: world.choose(last)) }
+        if let last = scenario.lastCrashCall {
+            // Most faults show only beside a flush or a change of a name.
+            if world.choose(2) == 0 {
+                disk.crash(atCall: world.choose(last))
+            } else {
+                disk.crash(atBoundary: world.choose(last / 4))
+            }
+        }
         let disk = disk
         // A machine that has crashed sends nothing.
         network.script = { _ in disk.isDown ? .refusal : nil }
@@ -203,12 +212,25 @@ final class ScenarioSession {
             } catch {
                 if !scenario.mayFail { world.fail("the first life failed: \(error)") }
             }
+            if isSignedIn, !disk.isDown, disk.faultCount == 0 { await recover(program) }
             await program.stop()
             if !isSignedIn { checkRemains() }
         } catch {
             world.fail("the program does not start: \(error)")
         }
         return isSignedIn
+    }
+
+    /// Checks that the running program is as fast as before once the faults have ended.
+    private func recover(_ program: SimulatedProgram) async {
+        network.conditions = NetworkConditions()
+        server.makeTrouble(every: nil)
+        let start = world.time
+        do { try await synchronize(program) } catch {
+            if !disk.isDown { world.fail("the program does not recover: \(error)") }
+        }
+        let time = world.time - start
+        if time > Self.recovery { world.fail("the program needs \(time) after the faults") }
     }
 
     /// Uses the program without faults, which has to succeed.

@@ -22,7 +22,7 @@ final class SimulatedWebDAV: SimulatedService {
     private static let preview = "/index.php/core/preview"
 
     /// Creates the server, and adds it to the network.
-    init(photos: Int, in network: SimulatedNetwork) throws {
+    init(photos: Int, in world: World, _ network: SimulatedNetwork) throws {
         guard let provider = Providers.all.first(where: { $0.name == "webdav" }) else {
             throw ClosedConnection()
         }
@@ -30,6 +30,10 @@ final class SimulatedWebDAV: SimulatedService {
         endpoint = try HTTPURL("https://\(Self.host)\(Self.base)")
         var configuration = WebDAVStubConfiguration(photos: photos)
         configuration.path = Self.base
+        let tags: [WebDAVStubConfiguration.FolderTags] = [.everythingBelow, .members, .none]
+        configuration.abilities.folderTags = tags[world.choose(tags.count)]
+        configuration.abilities.allowsInfinity = world.choose(2) == 1
+        configuration.abilities.reportsChanges = world.choose(2) == 1
         let stub = WebDAVStub(configuration)
         self.stub = stub
         let sent = sent

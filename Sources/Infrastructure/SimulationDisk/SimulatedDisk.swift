@@ -46,6 +46,9 @@ public final class SimulatedDisk: @unchecked Sendable {  // the world checks the
     private var order: [FileID] = []
     private var names: UnflushedNames
     private var crashCall: Int?
+    private var crashBoundary: Int?
+    /// The number of flushes, renames and removals so far.
+    private var boundaryCount = 0
     private var session = 1
 
     /// Creates the disk, which is that of the calling thread until the end of the run.
@@ -73,6 +76,9 @@ public final class SimulatedDisk: @unchecked Sendable {  // the world checks the
     /// Crashes the machine at the change or flush with this number from now on; 0 is the next.
     public func crash(atCall number: Int) { crashCall = callCount + number }
 
+    /// Crashes the machine before the flush, rename or removal with this number from now on.
+    public func crash(atBoundary number: Int) { crashBoundary = boundaryCount + number }
+
     /// Crashes the machine now, unless it is down already.
     public func crash() { isDown = true }
 
@@ -85,7 +91,7 @@ public final class SimulatedDisk: @unchecked Sendable {  // the world checks the
         (files, order) = ([:], [])
         for lost in names.lose({ world.choose($0) }) { world.note("the disk loses \(lost)") }
         session += 1
-        crashCall = nil
+        (crashCall, crashBoundary) = (nil, nil)
         isDown = false
     }
 
@@ -132,7 +138,8 @@ extension SimulatedDisk: DiskModel {
     package func decide(on change: DiskChange) -> DiskVerdict {
         guard !isDown else { return .fail(EIO) }
         callCount += 1
-        if let crashCall, callCount > crashCall {
+        if change.isBoundary { boundaryCount += 1 }
+        if callCount > crashCall ?? .max || boundaryCount > crashBoundary ?? .max {
             isDown = true
             world.note("the machine crashes at call \(callCount) of the disk: \(change)")
             return .fail(EIO)

@@ -24,3 +24,13 @@ extension DiskChange: CustomStringConvertible {
         }
     }
 }
+
+extension DiskChange {
+    /// Whether the change separates what a crash leaves from what it may lose.
+    var isBoundary: Bool {
+        switch self {
+        case .synchronize, .rename, .remove: true
+        case .write, .truncate, .create, .createFolder: false
+        }
+    }
+}
