@@ -10,7 +10,7 @@ extension ProgramScenario {
     private static let pictures = StubPictures(of: .generated(photos: 0, seed: 1))
 
     /// The numbers of photos beside that of a scenario: around the limit of a batch of thumbnails.
-    private static let otherCounts = [0, 1, 24, 25, 26]
+    private static let otherCounts = [0, 1, 24, 25, 26, 60]
 
     private func chosenPhotos(in world: World) -> Int {
         guard variesSizes else { return photos }
@@ -43,6 +43,11 @@ extension ProgramScenario {
                         pictures: Self.pictures, in: world, network)
                 case .webDAV: try SimulatedWebDAV(photos: photos, in: world, network)
                 }
+            if variesSizes {
+                for number in 0..<world.choose(3) {
+                    server.add("/broken \(number).jpg", OriginalContent.brokenPhoto)
+                }
+            }
             if hasOriginals { try ScenarioSession.prepareOriginals(in: folder, at: server) }
             let disk = try SimulatedDisk(in: world, at: folder)
             let ends = Recorder<Bool>()

@@ -278,7 +278,11 @@ final class SimulatedProgram {
                         return "\(path) is \(known), and not \(version)"
                     }
                 }
-                if !server.provider.thumbnailSizes.isEmpty, item.node.hasThumbnailFormat {
+                if file.contentHash == OriginalContent.hashOfBrokenPhoto {
+                    guard case .failed = item.thumbnail else {
+                        return "\(path) has no picture, and is \(item.thumbnail)"
+                    }
+                } else if !server.provider.thumbnailSizes.isEmpty, item.node.hasThumbnailFormat {
                     guard case .stored = item.thumbnail,
                         let bytes = try reader.thumbnail(of: item.node.id)
                     else { return "\(path) has no thumbnail: \(item.thumbnail)" }
