@@ -11,7 +11,7 @@ import SimulationDisk
 final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
     /// A photo that the library shows.
     private struct Row {
-        let version: ServerHistory.Version
+        let version: PhotoVersion
         /// The number of the server's state when the library showed it first.
         let since: Int
         let thumbnail: ThumbnailState
@@ -48,8 +48,7 @@ final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
         let items = try Self.items(of: library)
         for item in items {
             let path = item.node.pathKey
-            let version = ServerHistory.Version(
-                id: item.node.id.rawValue, revision: item.node.revision)
+            let version = PhotoVersion(item.node)
             let before = rows[path]
             if before?.version != version, !history.hasHad(path, version) {
                 world.fail("the library shows \(path) as \(version), which the server never had")
@@ -100,7 +99,7 @@ final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
     }
 
     private func checkPicture(
-        of item: FeedItem, _ version: ServerHistory.Version, in library: any FeedReader
+        of item: FeedItem, _ version: PhotoVersion, in library: any FeedReader
     ) throws(FeedError) {
         guard let bytes = try library.thumbnail(of: item.node.id) else {
             return world.fail("the library has no bytes for the thumbnail of \(item.node.pathKey)")

@@ -6,7 +6,7 @@ import HTTPGatewayTestKit
 ///
 /// Only the thread of the run uses it.
 final class SentPictures: @unchecked Sendable {  // the world checks the thread
-    private(set) var pictures: [ServerHistory.Version: Set<[UInt8]>] = [:]
+    private(set) var pictures: [PhotoVersion: Set<[UInt8]>] = [:]
 
     private struct Answer: Decodable {
         struct Entry: Decodable {
@@ -24,7 +24,7 @@ final class SentPictures: @unchecked Sendable {  // the world checks the thread
         let fields = (url.query ?? "").split(separator: "&")
         guard response.status == 200, let field = fields.first(where: { $0.hasPrefix("fileId=") })
         else { return }
-        let version = ServerHistory.Version(
+        let version = PhotoVersion(
             id: "fileid:" + field.dropFirst("fileId=".count), revision: "")
         pictures[version, default: []].insert(response.body)
     }
@@ -36,7 +36,7 @@ final class SentPictures: @unchecked Sendable {  // the world checks the thread
         }
         for entry in answer.entries {
             guard let metadata = entry.metadata, let thumbnail = entry.thumbnail else { continue }
-            let version = ServerHistory.Version(id: metadata.id, revision: metadata.rev)
+            let version = PhotoVersion(id: metadata.id, revision: metadata.rev)
             pictures[version, default: []].insert(Array(thumbnail))
         }
     }

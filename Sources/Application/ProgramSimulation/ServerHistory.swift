@@ -6,19 +6,13 @@ import PhotoFeed
 ///
 /// Only the thread of the run uses it.
 final class ServerHistory: @unchecked Sendable {  // one thread runs a simulation
-    /// A photo, by the description that a client gets.
-    struct Version: Hashable {
-        let id: String
-        let revision: String
-    }
-
     private let server: any SimulatedService
     /// The photos of each state, by the keys of their paths.
     private(set) var states: [[String: SimulatedFile]] = []
 
     /// The content of each version, and the versions of each content.
-    private var contents: [Version: String] = [:]
-    private var versions: [String: Set<Version>] = [:]
+    private var contents: [PhotoVersion: String] = [:]
+    private var versions: [String: Set<PhotoVersion>] = [:]
 
     /// Creates the history of a server, which begins now.
     init(of server: any SimulatedService) {
@@ -30,7 +24,7 @@ final class ServerHistory: @unchecked Sendable {  // one thread runs a simulatio
     func record() {
         let files = server.files
         for file in files.values {
-            guard let version = file.key, let hash = file.contentHash else { continue }
+            guard let version = file.version, let hash = file.contentHash else { continue }
             contents[version] = hash
             versions[hash, default: []].insert(version)
         }
@@ -44,17 +38,17 @@ final class ServerHistory: @unchecked Sendable {  // one thread runs a simulatio
     var now: Int { states.count - 1 }
 
     /// Whether the server has had this photo at this path.
-    func hasHad(_ path: String, _ version: Version) -> Bool {
+    func hasHad(_ path: String, _ version: PhotoVersion) -> Bool {
         states.contains { Self.has($0, path, version) }
     }
 
     /// Whether the photo was missing in a state from number `first` on.
-    func wasGone(_ path: String, _ version: Version, since first: Int) -> Bool {
+    func wasGone(_ path: String, _ version: PhotoVersion, since first: Int) -> Bool {
         states[first...].contains { !Self.has($0, path, version) }
     }
 
     /// The numbers of the states that had exactly these photos.
-    func states(with rows: [String: Version]) -> [Int] {
+    func states(with rows: [String: PhotoVersion]) -> [Int] {
         states.indices.filter { number in
             let state = states[number]
             return state.count == rows.count
@@ -63,22 +57,15 @@ final class ServerHistory: @unchecked Sendable {  // one thread runs a simulatio
     }
 
     private static func has(
-        _ state: [String: SimulatedFile], _ path: String, _ version: Version
+        _ state: [String: SimulatedFile], _ path: String, _ version: PhotoVersion
     ) -> Bool {
         guard let file = state[path] else { return false }
-        return file.key.map { $0 == version } ?? true
+        return file.version.map { $0 == version } ?? true
     }
 
     /// Whether the server has sent this thumbnail of this photo, or of one of the same content.
-    func hasSent(_ picture: [UInt8], of version: Version) -> Bool {
+    func hasSent(_ picture: [UInt8], of version: PhotoVersion) -> Bool {
         let same = contents[version].flatMap { versions[$0] } ?? [version]
         return same.contains { server.hasSent(picture, of: $0) }
-    }
-}
-
-extension SimulatedFile {
-    /// The description of the file to a client; `nil` where the client makes its own identifiers.
-    var key: ServerHistory.Version? {
-        version.map { ServerHistory.Version(id: $0.identifier, revision: $0.revision) }
     }
 }

@@ -272,11 +272,9 @@ final class SimulatedProgram {
                 guard let file = missing.removeValue(forKey: path) else {
                     return "\(path) is not on the server"
                 }
-                if let version = file.version {
-                    let known = (item.node.id.rawValue, item.node.revision)
-                    guard known == version else {
-                        return "\(path) is \(known), and not \(version)"
-                    }
+                let known = PhotoVersion(item.node)
+                if let version = file.version, known != version {
+                    return "\(path) is \(known), and not \(version)"
                 }
                 if file.contentHash == OriginalContent.hashOfBrokenPhoto {
                     guard case .failed = item.thumbnail else {
@@ -286,9 +284,7 @@ final class SimulatedProgram {
                     guard case .stored = item.thumbnail,
                         let bytes = try reader.thumbnail(of: item.node.id)
                     else { return "\(path) has no thumbnail: \(item.thumbnail)" }
-                    let version = ServerHistory.Version(
-                        id: item.node.id.rawValue, revision: item.node.revision)
-                    if let laws, !laws.history.hasSent(bytes, of: version) {
+                    if let laws, !laws.history.hasSent(bytes, of: known) {
                         return "\(path) has the thumbnail of another photo or revision"
                     }
                 }

@@ -52,7 +52,7 @@ final class SimulatedServer: SimulatedService {
         }
     }
 
-    func hasSent(_ picture: [UInt8], of version: ServerHistory.Version) -> Bool {
+    func hasSent(_ picture: [UInt8], of version: PhotoVersion) -> Bool {
         sent.pictures[version]?.contains(picture) ?? false
     }
 
@@ -64,7 +64,8 @@ final class SimulatedServer: SimulatedService {
     var files: [String: SimulatedFile] {
         stub.files.mapValues { file in
             SimulatedFile(
-                version: (file.identifier, file.revision), contentHash: file.contentHash)
+                version: PhotoVersion(id: file.identifier, revision: file.revision),
+                contentHash: file.contentHash)
         }
     }
 

@@ -18,7 +18,7 @@ protocol SimulatedService: Sendable {
     var files: [String: SimulatedFile] { get }
 
     /// Whether the server has sent this thumbnail of this photo.
-    func hasSent(_ picture: [UInt8], of version: ServerHistory.Version) -> Bool
+    func hasSent(_ picture: [UInt8], of version: PhotoVersion) -> Bool
 
     /// Makes a change that the seed chooses.
     func edit(_ world: World)
@@ -33,7 +33,7 @@ protocol SimulatedService: Sendable {
 /// A photo at a server.
 struct SimulatedFile {
     /// The identifier and the revision; `nil` where the client makes its own ones.
-    let version: (identifier: String, revision: String)?
+    let version: PhotoVersion?
     /// The hash of the content, as 64 digits.
     let contentHash: String?
 }

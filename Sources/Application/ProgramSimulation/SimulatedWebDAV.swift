@@ -59,9 +59,9 @@ final class SimulatedWebDAV: SimulatedService {
         }
     }
 
-    func hasSent(_ picture: [UInt8], of version: ServerHistory.Version) -> Bool {
+    func hasSent(_ picture: [UInt8], of version: PhotoVersion) -> Bool {
         // The client makes the revision; the request for a preview names the file only.
-        sent.pictures[ServerHistory.Version(id: version.id, revision: "")]?.contains(picture)
+        sent.pictures[PhotoVersion(id: version.id, revision: "")]?.contains(picture)
             ?? false
     }
 

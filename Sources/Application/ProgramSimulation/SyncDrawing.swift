@@ -68,7 +68,7 @@ private struct SignedInServer: SimulatedService {
     var access: ServerConfiguration.Access? { .credential(FeedCredential(secret: "drawing")) }
     var files: [String: SimulatedFile] { server.files }
 
-    func hasSent(_ picture: [UInt8], of version: ServerHistory.Version) -> Bool {
+    func hasSent(_ picture: [UInt8], of version: PhotoVersion) -> Bool {
         server.hasSent(picture, of: version)
     }
     func edit(_ world: World) { server.edit(world) }
