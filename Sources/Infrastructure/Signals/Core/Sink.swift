@@ -30,8 +30,8 @@ struct Sink<Value, Failure: Error> {
     @_transparent
     @usableFromInline
     func send(_ value: Value) {
-        // This use of the whole sink costs nothing. It keeps the optimiser from passing the parts on
-        // to a second function, which costs a value ten instructions for each operator.
+        // This use of the whole sink costs nothing. It keeps the optimiser from passing the parts
+        // on to a second function, which costs a value ten instructions for each operator.
         withExtendedLifetime(self) {}
         if lifetime.isLive { onValue(value) }
     }
