@@ -31,7 +31,7 @@ struct Sink<Value, Failure: Error> {
     @usableFromInline
     func send(_ value: Value) {
         // This use of the whole sink costs nothing. It keeps the optimiser from passing the parts
-        // on to a second function, which costs a value ten instructions for each operator.
+        // on to a second function, which costs a value five instructions for each operator.
         withExtendedLifetime(self) {}
         if lifetime.isLive { onValue(value) }
     }
