@@ -31,7 +31,6 @@ final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
     private var rows: [String: Row] = [:]
     /// The number of calls of the disk at the last check.
     private var checkedCalls = -1
-    private(set) var checkCount = 0
 
     init(in world: World, on disk: SimulatedDisk, of history: ServerHistory) {
         self.world = world
@@ -43,7 +42,6 @@ final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
     func check(_ library: any FeedReader) throws(FeedError) {
         guard disk.callCount != checkedCalls, !disk.isDown else { return }
         checkedCalls = disk.callCount
-        checkCount += 1
         var present: [String: Row] = [:]
         let items = try Self.items(of: library)
         for item in items {
@@ -60,7 +58,7 @@ final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
             }
             present[path] = Row(
                 version: version,
-                since: before?.version == version ? before?.since ?? history.now : history.now,
+                since: before.flatMap { $0.version == version ? $0.since : nil } ?? history.now,
                 thumbnail: item.thumbnail)
         }
         for (path, row) in rows where present[path]?.version != row.version {
@@ -91,9 +89,8 @@ final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
 
     /// Checks that the library is a state that the server had since number `first`.
     func checkComplete(since first: Int) {
-        let numbers = history.states(with: rows.mapValues(\.version))
-        guard numbers.contains(where: { $0 >= first }) else {
-            return world.fail(
+        if !history.hasHad(exactly: rows.mapValues(\.version), since: first) {
+            world.fail(
                 "a complete run left \(rows.keys.sorted()), which the server never had at once")
         }
     }

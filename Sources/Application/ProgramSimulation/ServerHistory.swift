@@ -8,7 +8,7 @@ import PhotoFeed
 final class ServerHistory: @unchecked Sendable {  // one thread runs a simulation
     private let server: any SimulatedService
     /// The photos of each state, by the keys of their paths.
-    private(set) var states: [[String: SimulatedFile]] = []
+    private var states: [[String: SimulatedFile]] = []
 
     /// The content of each version, and the versions of each content.
     private var contents: [PhotoVersion: String] = [:]
@@ -47,12 +47,10 @@ final class ServerHistory: @unchecked Sendable {  // one thread runs a simulatio
         states[first...].contains { !Self.has($0, path, version) }
     }
 
-    /// The numbers of the states that had exactly these photos.
-    func states(with rows: [String: PhotoVersion]) -> [Int] {
-        states.indices.filter { number in
-            let state = states[number]
-            return state.count == rows.count
-                && rows.allSatisfy { Self.has(state, $0.key, $0.value) }
+    /// Whether a state from number `first` on had exactly these photos.
+    func hasHad(exactly rows: [String: PhotoVersion], since first: Int) -> Bool {
+        states[first...].contains { state in
+            state.count == rows.count && rows.allSatisfy { Self.has(state, $0.key, $0.value) }
         }
     }
 
