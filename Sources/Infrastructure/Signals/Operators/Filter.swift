@@ -8,7 +8,9 @@ extension Signal {
     @inlinable
     public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal {
         Signal(above: operatorPath) { sink in
-            subscribe(sink.lift { if isIncluded($0) { sink.send($0) } })
+            @inline(__always)
+            func pass(_ value: Value) { if isIncluded(value) { sink.send(value) } }
+            subscribe(sink.lift(pass))
         }
     }
 

@@ -10,7 +10,9 @@ extension Signal {
         _ transform: @escaping (Value) -> Output
     ) -> Signal<Output, Failure> {
         Signal<Output, Failure>(above: operatorPath) { sink in
-            subscribe(sink.lift { sink.send(transform($0)) })
+            @inline(__always)
+            func pass(_ value: Value) { sink.send(transform(value)) }
+            subscribe(sink.lift(pass))
         }
     }
 
@@ -25,7 +27,9 @@ extension Signal {
         _ transform: @escaping (Value) -> Output?
     ) -> Signal<Output, Failure> {
         Signal<Output, Failure>(above: operatorPath) { sink in
-            subscribe(sink.lift { if let output = transform($0) { sink.send(output) } })
+            @inline(__always)
+            func pass(_ value: Value) { if let output = transform(value) { sink.send(output) } }
+            subscribe(sink.lift(pass))
         }
     }
 
