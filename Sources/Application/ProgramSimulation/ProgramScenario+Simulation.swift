@@ -1,4 +1,3 @@
-import DropboxStub
 import Foundation
 import SchedulingTestKit
 package import Simulation
@@ -6,9 +5,6 @@ import SimulationDisk
 import SimulationNetwork
 
 extension ProgramScenario {
-    /// Drawing the photos takes longer than the rest of a run, so that all runs share them.
-    private static let pictures = StubPictures(of: .generated(photos: 0, seed: 1))
-
     /// The numbers of photos beside that of a scenario: around the limit of a batch of thumbnails.
     private static let otherCounts = [0, 1, 24, 25, 26, 60]
 
@@ -40,7 +36,7 @@ extension ProgramScenario {
                     SimulatedServer(
                         photos: photos,
                         pageLimit: variesSizes ? [nil, 1, 5][world.choose(3)] : nil,
-                        pictures: Self.pictures, in: world, network)
+                        in: world, network)
                 case .webDAV: try SimulatedWebDAV(photos: photos, in: world, network)
                 }
             if variesSizes {

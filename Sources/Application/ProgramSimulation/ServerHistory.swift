@@ -48,10 +48,20 @@ final class ServerHistory: @unchecked Sendable {  // one thread runs a simulatio
     }
 
     /// Whether a state from number `first` on had exactly these photos.
+    ///
+    /// A server without versions is listed folder by folder, so that the photos may be a mixture of
+    /// such states.
     func hasHad(exactly rows: [String: PhotoVersion], since first: Int) -> Bool {
-        states[first...].contains { state in
-            state.count == rows.count && rows.allSatisfy { Self.has(state, $0.key, $0.value) }
+        let states = states[first...]
+        if hasVersions {
+            return states.contains { state in
+                state.count == rows.count && rows.allSatisfy { Self.has(state, $0.key, $0.value) }
+            }
         }
+        return rows.keys.allSatisfy { path in states.contains { $0[path] != nil } }
+            && states[first].keys.allSatisfy { path in
+                rows[path] != nil || states.contains { $0[path] == nil }
+            }
     }
 
     private static func has(

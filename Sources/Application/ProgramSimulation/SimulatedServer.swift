@@ -24,13 +24,12 @@ final class SimulatedServer: SimulatedService {
 
     /// Creates the servers, and adds them to the network.
     init(
-        photos: Int, pageLimit: Int? = nil, pictures: StubPictures, in world: World,
-        _ network: SimulatedNetwork
+        photos: Int, pageLimit: Int? = nil, in world: World, _ network: SimulatedNetwork
     ) {
         var configuration = DropboxStubConfiguration(source: .generated(photos: photos, seed: 1))
         configuration.pageLimit = pageLimit ?? max(5, photos / 8)
         let (clock, start) = (world.main, ContinuousClock.now)
-        let stub = DropboxStub(configuration, pictures: pictures) {
+        let stub = DropboxStub(configuration, pictures: StubPictures()) {
             start + .nanoseconds(clock.now.nanoseconds)
         }
         self.stub = stub

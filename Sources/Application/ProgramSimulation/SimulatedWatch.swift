@@ -1,4 +1,3 @@
-import DropboxStub
 import Foundation
 import SchedulingTestKit
 package import Simulation
@@ -28,9 +27,7 @@ package enum SimulatedWatch {
             if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
             try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let network = SimulatedNetwork(in: world)
-            let server = SimulatedServer(
-                photos: 20, pictures: StubPictures(of: .generated(photos: 0, seed: 1)), in: world,
-                network)
+            let server = SimulatedServer(photos: 20, in: world, network)
             let ends = Recorder<Bool>()
             Task { @MainActor in
                 let session = SimulatedWatchSession(world, network: network, server: server)

@@ -30,6 +30,7 @@ final class SimulatedWebDAV: SimulatedService {
         endpoint = try HTTPURL("https://\(Self.host)\(Self.base)")
         var configuration = WebDAVStubConfiguration(photos: photos)
         configuration.path = Self.base
+        configuration.drawsPhotos = false
         let tags: [WebDAVStubConfiguration.FolderTags] = [.everythingBelow, .members, .none]
         configuration.abilities.folderTags = tags[world.choose(tags.count)]
         configuration.abilities.allowsInfinity = world.choose(2) == 1

@@ -1,4 +1,3 @@
-import DropboxStub
 import Foundation
 import HTTPGateway
 import PhotoFeed
@@ -27,9 +26,8 @@ package enum SyncDrawing {
             if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
             try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let network = SimulatedNetwork(in: world)
-            let pictures = StubPictures(of: .generated(photos: 0, seed: 1))
             let server = SignedInServer(
-                server: SimulatedServer(photos: photos, pictures: pictures, in: world, network))
+                server: SimulatedServer(photos: photos, in: world, network))
             let ends = Recorder<Bool>()
             Task { @MainActor in
                 do {

@@ -65,6 +65,8 @@ package struct WebDAVStubConfiguration: Sendable {
     package var photos: Int
     /// The seed of the generated photos.
     package var seed: UInt64 = 1
+    /// Whether the generated photos are pictures.
+    package var drawsPhotos = true
     /// The port on 127.0.0.1; 0 selects a free one.
     package var port = 0
     /// The path of the folder of the account.

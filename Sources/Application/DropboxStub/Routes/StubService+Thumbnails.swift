@@ -153,7 +153,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
             }
             guard bytes.count <= Self.sizeLimit else { throw .conflict("unsupported_image") }
             do throws(PictureError) {
-                thumbnail = try Picture.thumbnail(
+                thumbnail = try pictures.thumbnail(
                     of: bytes, in: form.box, mode: form.mode, format: form.format)
             } catch {
                 let isUnknown = error.code == .unknownFormat || error.code == .tooLarge

@@ -10,7 +10,8 @@ import Scheduling
 /// two microseconds.
 package final class GeneratedPhotoSource: Sendable {
     private let seed: UInt64
-    private let maker = PhotoMaker()
+    /// Draws the photos; `nil` for photos that are only named bytes.
+    private let maker: PhotoMaker?
     private let heads = Guarded<[Int: Head]>([:])
 
     private static let sceneCount = 128
@@ -21,9 +22,18 @@ package final class GeneratedPhotoSource: Sendable {
     }
 
     /// Creates the photos of a seed; the same seed gives the same photos.
-    package init(seed: UInt64) {
+    ///
+    /// - Parameters:
+    ///   - seed: the seed.
+    ///   - isDrawn: whether the photos are pictures. Otherwise each is a JPEG of two kilobytes without a
+    ///     picture, for a simulation, in which nobody looks at them.
+    package init(seed: UInt64, isDrawn: Bool = true) {
         self.seed = seed
+        maker = isDrawn ? PhotoMaker() : nil
     }
+
+    /// Whether the photos are pictures.
+    package var isDrawn: Bool { maker != nil }
 
     /// The bytes of a photo.
     package func bytes(of photo: GeneratedPhoto) -> [UInt8] {
@@ -44,7 +54,7 @@ package final class GeneratedPhotoSource: Sendable {
     private func head(of photo: GeneratedPhoto) -> Head {
         let scene = (photo.number + photo.version * 29) % Self.sceneCount
         if let head = heads.withLock({ $0[scene] }) { return head }
-        let bytes = maker.head(scene: mixed(seed, scene))
+        let bytes = maker?.head(scene: mixed(seed, scene)) ?? Self.plainHead(of: scene)
         var hashed = SHA256()
         hashed.update(bytes)
         let drawn = Head(bytes: bytes, hashed: hashed)
@@ -61,6 +71,27 @@ package final class GeneratedPhotoSource: Sendable {
         if photo.version > 0 {
             text += "-\(photo.version)".utf8
         }
-        return maker.tail(text: text, comment: text)
+        return maker?.tail(text: text, comment: text) ?? Self.comment(text) + Self.plainEnd
+    }
+
+    private static func plainHead(of scene: Int) -> [UInt8] {
+        plainStart + comment([UInt8](repeating: UInt8(scene), count: 2_000 + scene))
+    }
+
+    /// Returns a JPEG without a picture, which has a text of at most 65,533 bytes.
+    package static func plainJPEG(_ text: [UInt8]) -> [UInt8] {
+        plainStart + comment(text) + plainEnd
+    }
+
+    private static let plainStart: [UInt8] = [0xFF, 0xD8]
+    /// An empty frame, a scan of one byte, and the end.
+    private static let plainEnd: [UInt8] = [
+        0xFF, 0xC0, 0, 2, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9,
+    ]
+
+    /// A segment of a JPEG that has no effect on the picture.
+    private static func comment(_ text: [UInt8]) -> [UInt8] {
+        let length = text.count + 2
+        return [0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 0xFF)] + text
     }
 }

@@ -24,7 +24,8 @@ final class DAVService: Sendable {
     init(_ configuration: WebDAVStubConfiguration) {
         self.configuration = configuration
         tree = Guarded(DAVTree(photos: configuration.photos))
-        photos = GeneratedPhotoSource(seed: configuration.seed)
+        photos = GeneratedPhotoSource(
+            seed: configuration.seed, isDrawn: configuration.drawsPhotos)
     }
 
     /// Returns the answer, and the fault to inject while it is sent.
