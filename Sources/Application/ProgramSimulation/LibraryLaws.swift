@@ -31,6 +31,8 @@ final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
     private var rows: [String: Row] = [:]
     /// The number of calls of the disk at the last check.
     private var checkedCalls = -1
+    /// The identifiers of the photos at the beginning of the run.
+    private var earlier: Set<String> = []
 
     init(in world: World, on disk: SimulatedDisk, of history: ServerHistory) {
         self.world = world
@@ -87,8 +89,16 @@ final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
         rows = rows.mapValues { Row(version: $0.version, since: $0.since, thumbnail: .pending) }
     }
 
-    /// Checks that the library is a state that the server had since number `first`.
-    func checkComplete(since first: Int) {
+    /// A run begins.
+    func runBegins() { earlier = Set(rows.values.map(\.version.id)) }
+
+    /// Checks that the library is a state that the server had since number `first`, and that the
+    /// run has removed no more photos than it may.
+    func checkComplete(since first: Int, removing limit: RemovalLimit) {
+        let removed = earlier.subtracting(rows.values.map(\.version.id)).count
+        if !limit.allows(removed, of: earlier.count) {
+            world.fail("a run with the limit \(limit) has removed \(removed) photos")
+        }
         if !history.hasHad(exactly: rows.mapValues(\.version), since: first) {
             world.fail(
                 "a complete run left \(rows.keys.sorted()), which the server never had at once")

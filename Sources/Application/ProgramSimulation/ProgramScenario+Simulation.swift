@@ -20,9 +20,12 @@ extension ProgramScenario {
     ///   - seed: the seed of `Simulation.run()`.
     ///   - folder: the absolute path of a folder for the files of a run, which empties it.
     package func simulation(seed: UInt64 = 0, in folder: String) -> Simulation {
+        if let watchTime {
+            return SimulatedWatch.simulation(for: watchTime, seed: seed, in: folder)
+        }
         var options = SimulationOptions()
         options.steps = 1_000_000
-        options.duration = .seconds(7_200)
+        options.duration = .seconds(7_200) + ScenarioSession.longestPause
         options.reductions = 100
         return Simulation(seed: seed, options: options) { world in
             let files = FileManager.default

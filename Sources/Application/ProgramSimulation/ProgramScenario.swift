@@ -21,25 +21,55 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
     var diskFaultInterval: Int?
     /// The machine crashes at a call of the disk below this number; `nil` for no crash.
     var lastCrashCall: Int?
+    /// The machine crashes before one flush, rename or removal after the other, or at one call.
+    var crashesInTurn = false
+    /// One call of the disk after the other fails, below this number; half of them before a crash.
+    var lastFailedCall: Int?
     /// The number of changes on the server during the first synchronizations.
     var edits = 0
     /// The number of live photos that arrive during the first synchronizations.
     var livePhotos = 0
     /// The number of times at which all access tokens end.
     var expiries = 0
+    /// Whether the user pauses for hours between two runs, so that tokens end by time.
+    var pauses = false
+    /// Whether the user ends a run before its end, and starts it again.
+    var isCancelled = false
+    /// Whether a second process of the user has the same account, with a library of its own.
+    var hasSecondProcess = false
+    /// Whether the user signs out while the second process signs in.
+    var signsOut = false
+    /// Whether the second run may remove few photos only.
+    var limitsRemovals = false
+    /// The program watches for this time instead; `nil` for two executions.
+    var watchTime: Duration?
+    /// The number among the runs of this scenario, which chooses what happens in turn.
+    var number = 0
 
     /// Whether the first execution of the program may fail.
     var mayFail: Bool {
         networkFaultInterval != nil || diskFaultInterval != nil || lastCrashCall != nil
-            || serverFaultInterval != nil
+            || serverFaultInterval != nil || lastFailedCall != nil
     }
 
     /// All scenarios that are run with many seeds.
     package static let all = [
         ProgramScenario(description: "network", networkFaultInterval: 6),
         ProgramScenario(description: "server", serverFaultInterval: 5, edits: 2),
-        ProgramScenario(description: "changes", edits: 4),
-        ProgramScenario(description: "tokens", expiries: 2),
+        ProgramScenario(description: "changes", edits: 12, limitsRemovals: true),
+        ProgramScenario(description: "tokens", edits: 1, expiries: 2, pauses: true),
+        ProgramScenario(
+            description: "cancel", hasOriginals: true, edits: 2, expiries: 1, isCancelled: true),
+        ProgramScenario(
+            description: "two", edits: 2, expiries: 2, pauses: true, hasSecondProcess: true),
+        ProgramScenario(description: "sign-out", hasSecondProcess: true, signsOut: true),
+        ProgramScenario(description: "watch", watchTime: .seconds(3_600)),
+        ProgramScenario(
+            description: "each-crash", hasOriginals: true, photos: 3, variesSizes: false,
+            lastCrashCall: 500, crashesInTurn: true, edits: 2),
+        ProgramScenario(
+            description: "each-fault", hasOriginals: true, photos: 3, variesSizes: false,
+            lastFailedCall: 500, edits: 2),
         ProgramScenario(description: "crash", lastCrashCall: 300, edits: 2),
         ProgramScenario(description: "disk", diskFaultInterval: 60),
         ProgramScenario(
@@ -65,7 +95,16 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
     }
 
     /// The scenario of a seed.
-    package static func of(seed: UInt64) -> ProgramScenario { all[Int(seed % UInt64(all.count))] }
+    package static func of(seed: UInt64) -> ProgramScenario {
+        all[Int(seed % UInt64(all.count))].numbered(Int(seed) / all.count)
+    }
+
+    /// Returns the scenario as the run with this number.
+    package func numbered(_ number: Int) -> ProgramScenario {
+        var scenario = self
+        scenario.number = number
+        return scenario
+    }
 }
 
 extension ProgramScenario {

@@ -1,7 +1,9 @@
+import Accounts
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import Originals
+import PhotoFeed
 import PhotoFeedTestKit
 import Scheduling
 import SchedulingTestKit
@@ -26,9 +28,15 @@ final class ScenarioSession {
     private var lastEvent = Duration.zero
     /// The contents that complete runs have put into the folder of the originals.
     private var originals: Set<String> = []
+    /// The size of a pack of thumbnails, which a run may fill.
+    private let packLimit: Int64
+    /// Whether the program of the first execution has recovered.
+    private var isUpToDate = false
 
     /// The time after which the server changes no longer.
     private static let editing = Duration.seconds(10)
+    /// The longest time between two runs, after which each token has ended.
+    nonisolated static let longestPause = Duration.seconds(30 * 3_600)
     /// The longest run after the faults, with the last pause that a server has asked for.
     private static let recovery = Duration.seconds(60)
     private static let expiryInterval = Duration.seconds(4)
@@ -46,6 +54,7 @@ final class ScenarioSession {
         self.folder = folder
         history = ServerHistory(of: server)
         laws = LibraryLaws(in: world, on: disk, of: history)
+        packLimit = scenario.variesSizes ? [64, 512, 64 << 10][world.choose(3)] : 64 << 10
     }
 
     func run() async {
@@ -56,14 +65,7 @@ final class ScenarioSession {
             disk.conditions = .faulty(every: interval, atMost: 3)
         }
         server.makeTrouble(every: scenario.serverFaultInterval)
-        if let last = scenario.lastCrashCall {
-            // Most faults show only beside a flush or a change of a name.
-            if world.choose(2) == 0 {
-                disk.crash(atCall: world.choose(last))
-            } else {
-                disk.crash(atBoundary: world.choose(last / 4))
-            }
-        }
+        planFaultsOfTheDisk()
         let disk = disk
         // A machine that has crashed sends nothing.
         network.script = { _ in disk.isDown ? .refusal : nil }
@@ -71,14 +73,38 @@ final class ScenarioSession {
         network.conditions = NetworkConditions()
         server.makeTrouble(every: nil)
         disk.conditions = DiskConditions()
-        if scenario.lastCrashCall != nil {
+        if mayCrash {
             disk.restart()
             laws.machineHasCrashed()
         }
         await waitForTheLastEvent()
-        await live(wasSignedIn: wasSignedIn)
+        // A program that has stayed up to date is started again in a few of the runs only.
+        if mayCrash || !isUpToDate || world.choose(4) == 0 { await live(wasSignedIn: wasSignedIn) }
         if scenario.hasOriginals { checkOriginals() }
         checkTokens()
+    }
+
+    private var mayCrash: Bool { scenario.lastCrashCall != nil || scenario.lastFailedCall != nil }
+
+    private func planFaultsOfTheDisk() {
+        if let last = scenario.lastFailedCall {
+            disk.fail(atCall: scenario.number % last)
+            if world.choose(2) == 0 { disk.crash(atBoundary: world.choose(last / 4)) }
+        }
+        guard let last = scenario.lastCrashCall else { return }
+        // Most faults show only beside a flush or a change of a name.
+        if scenario.crashesInTurn {
+            let turn = scenario.number / 2
+            if scenario.number % 2 == 0 {
+                disk.crash(atBoundary: turn % (last / 4))
+            } else {
+                disk.crash(atCall: turn % last)
+            }
+        } else if world.choose(2) == 0 {
+            disk.crash(atCall: world.choose(last))
+        } else {
+            disk.crash(atBoundary: world.choose(last / 4))
+        }
     }
 
     /// Plans the changes of the server, and the ends of its tokens, from now on.
@@ -187,12 +213,20 @@ final class ScenarioSession {
         }
     }
 
-    private func waitForTheLastEvent() async {
-        let rest = lastEvent + .seconds(1) - world.time
+    private func waitForTheLastEvent() async { await sleep(until: lastEvent + .seconds(1)) }
+
+    private func sleep(until time: Duration) async {
+        let rest = time - world.time
         guard rest > .zero else { return }
         await withCheckedContinuation { continuation in
             _ = world.main.schedule(after: rest) { continuation.resume() }
         }
+    }
+
+    private func start(process: Int = 1, under laws: LibraryLaws) throws -> SimulatedProgram {
+        try SimulatedProgram(
+            in: world, over: network, at: server, folder: folder, process: process, under: laws,
+            packLimit: packLimit)
     }
 
     /// Uses the program while the faults happen.
@@ -201,22 +235,115 @@ final class ScenarioSession {
     private func liveWithFaults() async -> Bool {
         var isSignedIn = false
         do {
-            let program = try SimulatedProgram(
-                in: world, over: network, at: server, folder: folder, under: laws)
+            let program = try start(under: laws)
             do {
                 try await program.signIn()
                 isSignedIn = true
                 planEvents()
-                try await synchronize(program)
-                if scenario.edits > 0 { try await synchronize(program) }
+                let other = Task { if scenario.hasSecondProcess { await liveAsSecondProcess() } }
+                do { try await use(program) } catch {
+                    await other.value
+                    throw error
+                }
+                await other.value
             } catch {
                 if !scenario.mayFail { world.fail("the first life failed: \(error)") }
             }
+            if scenario.signsOut { isSignedIn = await signOutDuringASignIn(program) }
             if isSignedIn, !disk.isDown, disk.faultCount == 0 { await recover(program) }
             await program.stop()
-            if !isSignedIn { checkRemains() }
+            if !isSignedIn, !scenario.signsOut { checkRemains() }
         } catch {
             world.fail("the program does not start: \(error)")
+        }
+        return isSignedIn
+    }
+
+    /// The runs of the user before the faults end.
+    private func use(_ program: SimulatedProgram) async throws {
+        if scenario.isCancelled { await cancelARun(of: program) }
+        try await synchronize(program)
+        if scenario.pauses {
+            await sleep(until: world.time + Self.longestPause * world.choose(4) / 3)
+        }
+        guard scenario.edits > 0 else { return }
+        if scenario.limitsRemovals {
+            let limit = RemovalLimit.count(world.choose(4))
+            do { try await program.synchronize(removing: limit) } catch let error as FeedError
+            where error.code == .tooManyRemovals {}
+        }
+        try await synchronize(program)
+    }
+
+    /// Ends a run at a moment that the seed chooses; nothing of it may go on.
+    private func cancelARun(of program: SimulatedProgram) async {
+        let run = Task { try await synchronize(program) }
+        await sleep(until: world.time + .milliseconds(50) * world.choose(60))
+        run.cancel()
+        do { try await run.value } catch is CancellationError {} catch {
+            world.fail("a run that the user has ended failed: \(error)")
+        }
+        let count = network.exchanges.count
+        await sleep(until: world.time + .seconds(60))
+        if network.exchanges.count != count {
+            world.fail("\(network.exchanges.count - count) requests after the end of a run")
+        }
+    }
+
+    /// Synchronizes a library of the same account, and may sign in again.
+    private func liveAsSecondProcess() async {
+        do {
+            let laws = LibraryLaws(in: world, on: disk, of: history)
+            let program = try start(process: 2, under: laws)
+            do {
+                for _ in 0..<2 {
+                    await sleep(until: world.time + .seconds(1) * world.choose(10))
+                    if world.choose(3) == 0 { try await signIn(again: program) }
+                    try await program.synchronize()
+                }
+            } catch {
+                world.fail("the second process failed: \(error)")
+            }
+            await program.stop()
+        } catch {
+            world.fail("the second process does not start: \(error)")
+        }
+    }
+
+    /// Signs in, and once more if the new token has ended at once.
+    private func signIn(again program: SimulatedProgram) async throws {
+        do { try await program.signIn() } catch let error as AccountError
+        where error.code == .tokenExpired { try await program.signIn() }
+    }
+
+    /// Signs out while another process signs in.
+    ///
+    /// - Returns: whether the account is signed in.
+    private func signOutDuringASignIn(_ program: SimulatedProgram) async -> Bool {
+        var isSignedIn = true
+        do {
+            let other = try start(process: 2, under: laws)
+            do {
+                let (world, delay) = (world, Duration.milliseconds(100) * world.choose(20))
+                let signIn = Task {
+                    await sleep(until: world.time + delay)
+                    try await other.signIn()
+                    return world.time
+                }
+                await sleep(until: world.time + .milliseconds(100) * world.choose(20))
+                let start = world.time
+                isSignedIn = try await !program.signOut()
+                // A sign-out that was requested before the end of a sign-in leaves it alone.
+                if try await signIn.value > start { isSignedIn = true }
+                if try await program.isSignedIn() != isSignedIn {
+                    world.fail("the account is not signed \(isSignedIn ? "in" : "out")")
+                }
+            } catch {
+                world.fail("the sign-out or the sign-in failed: \(error)")
+            }
+            await other.stop()
+        } catch {
+            world.fail("the second process does not start: \(error)")
         }
         return isSignedIn
     }
@@ -225,30 +352,38 @@ final class ScenarioSession {
     private func recover(_ program: SimulatedProgram) async {
         network.conditions = NetworkConditions()
         server.makeTrouble(every: nil)
+        await waitForTheLastEvent()
         let start = world.time
-        do { try await synchronize(program) } catch {
+        do {
+            try await synchronize(program)
+            try await checkContent(of: program)
+            isUpToDate = true
+        } catch {
             if !disk.isDown { world.fail("the program does not recover: \(error)") }
         }
         let time = world.time - start
         if time > Self.recovery { world.fail("the program needs \(time) after the faults") }
     }
 
+    private func checkContent(of program: SimulatedProgram) async throws {
+        if let difference = try program.difference() {
+            world.fail("the library differs from the server: \(difference)")
+        } else if scenario.hasOriginals {
+            try checkLivePhotos(of: program)
+            try await checkRepair(by: program)
+        }
+    }
+
     /// Uses the program without faults, which has to succeed.
     private func live(wasSignedIn: Bool) async {
         do {
-            let program = try SimulatedProgram(
-                in: world, over: network, at: server, folder: folder, under: laws)
+            let program = try start(under: laws)
             do {
                 let isSignedIn = try await program.isSignedIn()
                 if wasSignedIn, !isSignedIn { world.fail("the stored credential was lost") }
                 if !isSignedIn { try await program.signIn() }
                 try await synchronize(program)
-                if let difference = try program.difference() {
-                    world.fail("the library differs from the server: \(difference)")
-                } else if scenario.hasOriginals {
-                    try checkLivePhotos(of: program)
-                    try await checkRepair(by: program)
-                }
+                try await checkContent(of: program)
             } catch {
                 world.fail("the second life failed: \(error)")
             }
@@ -271,7 +406,7 @@ final class ScenarioSession {
     /// A sign-in may end a token that has ended already, which it finds in place of its own. A
     /// disk that fails may have lost the successor.
     private func checkTokens() {
-        let losesData = disk.faultCount > 0 || scenario.lastCrashCall != nil
+        let losesData = disk.faultCount > 0 || mayCrash || scenario.hasSecondProcess
         var successors: [String] = []
         for exchange in network.exchanges {
             let call = exchange.request.call
@@ -288,9 +423,14 @@ final class ScenarioSession {
         let renewals = network.exchanges.count { exchange in
             exchange.request.call.url.path == "/oauth2/token"
         }
-        // One of the requests is the sign-in.
-        if renewals > 1 + scenario.expiries {
+        // One of the requests is the sign-in. A second process may sign in again.
+        let (pauses, others) = (scenario.pauses ? 2 : 0, scenario.hasSecondProcess ? 4 : 0)
+        if renewals > 1 + scenario.expiries + pauses + others {
             world.fail("\(renewals - 1) renewals for \(scenario.expiries) ends of tokens")
+        }
+        let refused = network.exchanges.count { $0.status == 401 }
+        if scenario.expiries == 0, !scenario.hasSecondProcess, refused > 0 {
+            world.fail("\(refused) requests had a token that has ended")
         }
     }
 }

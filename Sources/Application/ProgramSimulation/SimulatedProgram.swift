@@ -36,24 +36,22 @@ final class SimulatedProgram {
     /// Starts the program with the files in `folder`.
     ///
     /// - Parameters:
+    ///   - process: the number of the process; each has a library of its own.
     ///   - laws: judge the library after each step that changes the disk.
     ///   - packLimit: the size of a pack of thumbnails; a small one lets a run fill several.
     init(
         in world: World, over network: SimulatedNetwork, at server: any SimulatedService,
-        folder: String, under laws: LibraryLaws? = nil, packLimit: Int64 = 64 << 10
+        folder: String, process: Int = 1, under laws: LibraryLaws? = nil,
+        packLimit: Int64 = 64 << 10
     ) throws {
-        let clock = world.main
         self.server = server
         self.world = world
         self.laws = laws
         originals = Self.originals(in: folder)
-        library = URL(filePath: folder + "/library")
+        library = URL(filePath: folder + "/library \(process)")
         store = AccountStore(in: AccountFolders(path: folder + "/accounts"))
         let path = library.path
-        let now: @Sendable () -> FeedTime = {
-            let seconds = clock.now.nanoseconds / 1_000_000_000
-            return FeedTime(secondsSinceEpoch: SimulatedNetwork.start + seconds)
-        }
+        let now: @Sendable () -> FeedTime = { FeedTime(secondsSinceEpoch: world.wallTime) }
         scope = try Assembly([
             EventsModule(), AccountsModule(in: folder + "/accounts"), GatewayModule(),
             LibraryModule(),
@@ -100,7 +98,12 @@ final class SimulatedProgram {
             guard let signIn = server.provider.signIn else { throw CancellationError() }
             return SignInServices(provider: signIn, gateway: gateway, accounts: accounts)
         }
-        .compose(on: [.main: world.main, .business: world.work("BL")])
+        .overriding(
+            SignOutKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here
+        ) { gateway, server, accounts in
+            SignOut(provider: server.provider.signIn, gateway: gateway, accounts: accounts)
+        }
+        .compose(on: [.main: world.main, .business: world.work("BL \(process)")])
     }
 
     /// The folder of the originals, beside the other files of the program.
@@ -137,6 +140,24 @@ final class SimulatedProgram {
         await opened.stop()
     }
 
+    /// Signs out of the account.
+    ///
+    /// - Returns: whether the account was removed.
+    func signOut() async throws -> Bool {
+        guard let account = try store.folders.accounts().first else { return false }
+        let opened = try open(library: nil)
+        let outcome: SignOut.Outcome?
+        do {
+            outcome = try await opened.handle(SignOutKey.self)
+                .signal { $0.signOut(of: account, forgets: true) }.last()
+        } catch {
+            await opened.stop()
+            throw error
+        }
+        await opened.stop()
+        return outcome?.isReplaced == false
+    }
+
     /// Synchronizes the library once, with thumbnails where the service has them.
     func synchronize(removing limit: RemovalLimit = .unlimited) async throws {
         let access = try access
@@ -145,9 +166,11 @@ final class SimulatedProgram {
             credential: access.credential, thumbnailSize: size, removalLimit: limit)
         try await use(access.access) {
             let first = laws?.history.now ?? 0
+            laws?.runBegins()
             try await $0.handle(SimulatedSynchronizerKey.self).signal { $0.synchronize(options) }
                 .wait()
-            laws?.checkComplete(since: first)
+            try Task.checkCancellation()
+            laws?.checkComplete(since: first, removing: limit)
         }
     }
 
@@ -156,7 +179,11 @@ final class SimulatedProgram {
         let layout = try OriginalLayout("{stem}.{ext}")
         let choice = OriginalsChoice(folder: originals, layout: layout)
         try await use(access.access) {
-            try await $0.handle(OriginalsKey.self).signal { $0.synchronize(choice) }.wait()
+            let events = try await $0.handle(OriginalsKey.self)
+                .signal { $0.synchronize(choice).collect() }.last()
+            for case .progress(let progress) in events ?? [] where progress.isTooFar {
+                world.fail("the run of the originals has \(progress)")
+            }
         }
     }
 
@@ -300,5 +327,12 @@ final class SimulatedProgram {
             query = window.next.map(next.continuing(after:))
         }
         return missing.keys.min().map { "\($0) is missing" }
+    }
+}
+
+extension OriginalsProgress {
+    /// Whether the counts exceed what the run has to do.
+    fileprivate var isTooFar: Bool {
+        receivedBytes > wantedBytes || downloaded + adopted + failed > wanted
     }
 }

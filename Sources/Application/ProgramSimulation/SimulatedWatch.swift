@@ -1,6 +1,7 @@
 import Foundation
 import SchedulingTestKit
 package import Simulation
+import SimulationDisk
 import SimulationNetwork
 
 /// A watch of many hours in virtual time, over a network with faults, with tokens that end soon.
@@ -12,21 +13,23 @@ package enum SimulatedWatch {
     ///
     /// - Parameters:
     ///   - duration: the time for which the program watches.
+    ///   - seed: the seed of `Simulation.run()`.
     ///   - folder: the absolute path of a folder for the files of a run, which empties it.
     ///   - sample: is called after each hour with the number of complete hours.
     package static func simulation(
-        for duration: Duration, in folder: String,
+        for duration: Duration, seed: UInt64 = 0, in folder: String,
         sample: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> Simulation {
         var options = SimulationOptions()
         options.steps = 100_000_000
         options.duration = duration + .seconds(7_200)
         options.reductions = 0
-        return Simulation(options: options) { world in
+        return Simulation(seed: seed, options: options) { world in
             let files = FileManager.default
             if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
             try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let network = SimulatedNetwork(in: world)
+            _ = try SimulatedDisk(in: world, at: folder)
             let server = SimulatedServer(photos: 20, in: world, network)
             let ends = Recorder<Bool>()
             Task { @MainActor in

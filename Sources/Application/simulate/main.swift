@@ -67,7 +67,7 @@ let end = ContinuousClock.now + .seconds(seconds)
 var (runs, steps, failures) = (0, 0, 0)
 var seed = first
 while runs < count, ContinuousClock.now < end {
-    let scenario = named ?? ProgramScenario.of(seed: seed)
+    let scenario = named?.numbered(Int(seed)) ?? ProgramScenario.of(seed: seed)
     say("begin \(seed)")
     let exploration = scenario.simulation(in: folder).explore(seeds: seed..<seed + 1)
     runs += 1

@@ -29,6 +29,9 @@ public final class World: @unchecked Sendable {  // used on the thread of the ru
     /// The time that has passed in the world.
     public var time: Duration { WorldCore.start.duration(to: core.now) }
 
+    /// The wall clock, in seconds since 1970; a world begins on 2026-01-01.
+    public var wallTime: Int64 { 1_767_225_600 + time.components.seconds }
+
     /// Returns a new scheduler with a thread of its own, in place of a `WorkScheduler`.
     public func work(_ name: String = "BL") -> VirtualScheduler {
         check()

@@ -1,5 +1,5 @@
 /// A fault of a simulated disk, at one call.
-public enum DiskFault: Hashable, Sendable {
+public enum DiskFault: Hashable, Sendable, CaseIterable {
     /// Only a part of the bytes is written.
     case shortWrite
     /// The disk is full: the bytes are not written, or the file is not created.
@@ -25,7 +25,7 @@ public struct DiskConditions: Sendable {
     /// Returns a disk on which one of `interval` calls has a fault of any kind.
     public static func faulty(every interval: Int, atMost limit: Int) -> DiskConditions {
         var conditions = DiskConditions()
-        conditions.faults = [.shortWrite, .full, .failedSync, .failedWrite]
+        conditions.faults = DiskFault.allCases
         conditions.faultInterval = interval
         conditions.faultLimit = limit
         return conditions

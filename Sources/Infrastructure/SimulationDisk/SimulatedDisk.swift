@@ -47,6 +47,7 @@ public final class SimulatedDisk: @unchecked Sendable {  // the world checks the
     private var names: UnflushedNames
     private var crashCall: Int?
     private var crashBoundary: Int?
+    private var faultCall: Int?
     /// The number of flushes, renames and removals so far.
     private var boundaryCount = 0
     private var session = 1
@@ -78,6 +79,11 @@ public final class SimulatedDisk: @unchecked Sendable {  // the world checks the
 
     /// Crashes the machine before the flush, rename or removal with this number from now on.
     public func crash(atBoundary number: Int) { crashBoundary = boundaryCount + number }
+
+    /// Gives the call with this number from now on a fault that the seed chooses.
+    ///
+    /// If no fault is possible at this call, the next one at which some are has it.
+    public func fail(atCall number: Int) { faultCall = callCount + number }
 
     /// Crashes the machine now, unless it is down already.
     public func crash() { isDown = true }
@@ -134,6 +140,7 @@ public final class SimulatedDisk: @unchecked Sendable {  // the world checks the
 
 extension SimulatedDisk: DiskModel {
     package var bootSession: String { "simulated-\(session)" }
+    package var wallTime: Int64 { world.wallTime }
 
     package func decide(on change: DiskChange) -> DiskVerdict {
         guard !isDown else { return .fail(EIO) }
@@ -173,8 +180,10 @@ extension SimulatedDisk: DiskModel {
     }
 
     private func fault(of change: DiskChange) -> DiskFault? {
-        guard !conditions.faults.isEmpty, faultCount < conditions.faultLimit else { return nil }
-        let possible = conditions.faults.filter { fault in
+        let isDue = callCount > faultCall ?? .max
+        let faults = isDue ? DiskFault.allCases : conditions.faults
+        guard isDue || !faults.isEmpty && faultCount < conditions.faultLimit else { return nil }
+        let possible = faults.filter { fault in
             switch (fault, change) {
             case (.shortWrite, .write(_, _, let bytes)): bytes.count > 1
             case (.full, .write), (.full, .create), (.full, .createFolder): true
@@ -182,9 +191,10 @@ extension SimulatedDisk: DiskModel {
             default: false
             }
         }
-        guard !possible.isEmpty, world.choose(max(2, conditions.faultInterval)) == 1 else {
-            return nil
-        }
+        guard !possible.isEmpty,
+            isDue || world.choose(max(2, conditions.faultInterval)) == 1
+        else { return nil }
+        if isDue { faultCall = nil }
         faultCount += 1
         return possible[world.choose(possible.count)]
     }

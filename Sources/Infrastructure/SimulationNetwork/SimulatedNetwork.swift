@@ -35,9 +35,6 @@ public final class SimulatedNetwork: @unchecked Sendable {  // the world checks 
         let handler: Handler
     }
 
-    /// The start of the world by the clocks that are right, in seconds since 1970: 2026-01-01.
-    public static let start: Int64 = 1_767_225_600
-
     /// The latencies, and the faults that the seed chooses.
     public var conditions: NetworkConditions
     /// Chooses the fault of a request; for `nil`, the seed chooses as `conditions` describe.
@@ -197,7 +194,6 @@ public final class SimulatedNetwork: @unchecked Sendable {  // the world checks 
     }
 
     private func clock(of server: Server) -> CivilTime {
-        let time = world.time + server.clockError
-        return CivilTime(secondsSinceEpoch: Self.start + time.components.seconds)
+        CivilTime(secondsSinceEpoch: world.wallTime + server.clockError.components.seconds)
     }
 }

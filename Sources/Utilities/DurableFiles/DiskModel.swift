@@ -35,6 +35,8 @@ package enum DiskVerdict {
 package protocol DiskModel: AnyObject, Sendable {
     /// The identifier of the period since the last start of the simulated machine.
     var bootSession: String { get }
+    /// The wall clock of the simulated machine, in seconds since 1970.
+    var wallTime: Int64 { get }
 
     /// Decides on a change, on the thread that makes it.
     func decide(on change: DiskChange) -> DiskVerdict
@@ -44,6 +46,9 @@ package protocol DiskModel: AnyObject, Sendable {
 }
 
 extension DiskModel {
+    /// The clock of the system.
+    package var wallTime: Int64 { Int64(time(nil)) }
+
     /// No read fails.
     package func failure(ofReading descriptor: Int32, at position: Int64) -> Int32? { nil }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import DurableFiles
 package import HTTPGateway
 import KeyedStore
 package import PhotoFeed
@@ -77,7 +77,7 @@ package final class SignOut {
     package init(
         provider: OAuthProvider?, gateway: any RequestGateway, endpoint: HTTPURL? = nil,
         accounts: AccountStore,
-        wallClock: @escaping AccountTokenIssuer.WallClock = { Int64(time(nil)) }
+        wallClock: @escaping AccountTokenIssuer.WallClock = { MachineClock.now }
     ) {
         self.provider = provider
         self.gateway = gateway

@@ -1,5 +1,4 @@
 import DurableFiles
-import Foundation
 package import KeyedStore
 package import Scheduling
 package import Signals
@@ -32,7 +31,7 @@ package final class AccountTokenIssuer: TokenIssuer {
     ///   - wallClock: the wall clock of the system, or of a test.
     package convenience init(
         of account: Account, in accounts: AccountStore, client: OAuthClient,
-        wallClock: @escaping WallClock = { Int64(time(nil)) }
+        wallClock: @escaping WallClock = { MachineClock.now }
     ) throws(AccountError) {
         self.init(
             store: accounts.credentials(of: account),

@@ -1,0 +1,9 @@
+import Accounts
+import Composition
+
+/// The service of a sign-out.
+enum SignOutKey: ServiceKey {
+    typealias Service = SignOut
+    static let role = SchedulerRole.business
+    static let scope = ScopeLevel.account
+}
