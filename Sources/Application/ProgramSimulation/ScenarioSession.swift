@@ -72,7 +72,7 @@ final class ScenarioSession {
         let wasSignedIn = await liveWithFaults()
         network.conditions = NetworkConditions()
         server.makeTrouble(every: nil)
-        disk.conditions = DiskConditions()
+        disk.heal()
         if mayCrash {
             disk.restart()
             laws.machineHasCrashed()
@@ -270,7 +270,8 @@ final class ScenarioSession {
         if scenario.limitsRemovals {
             let limit = RemovalLimit.count(world.choose(4))
             do { try await program.synchronize(removing: limit) } catch let error as FeedError
-            where error.code == .tooManyRemovals {}
+                where error.code == .tooManyRemovals
+            {}
         }
         try await synchronize(program)
     }
@@ -313,7 +314,8 @@ final class ScenarioSession {
     /// Signs in, and once more if the new token has ended at once.
     private func signIn(again program: SimulatedProgram) async throws {
         do { try await program.signIn() } catch let error as AccountError
-        where error.code == .tokenExpired { try await program.signIn() }
+            where error.code == .tokenExpired
+        { try await program.signIn() }
     }
 
     /// Signs out while another process signs in.
@@ -352,6 +354,7 @@ final class ScenarioSession {
     private func recover(_ program: SimulatedProgram) async {
         network.conditions = NetworkConditions()
         server.makeTrouble(every: nil)
+        disk.heal()
         await waitForTheLastEvent()
         let start = world.time
         do {

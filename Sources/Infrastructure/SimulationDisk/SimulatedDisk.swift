@@ -85,6 +85,9 @@ public final class SimulatedDisk: @unchecked Sendable {  // the world checks the
     /// If no fault is possible at this call, the next one at which some are has it.
     public func fail(atCall number: Int) { faultCall = callCount + number }
 
+    /// Ends the faults of the disk.
+    public func heal() { (conditions, faultCall) = (DiskConditions(), nil) }
+
     /// Crashes the machine now, unless it is down already.
     public func crash() { isDown = true }
 
