@@ -66,11 +66,11 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
         ProgramScenario(description: "watch", watchTime: .seconds(3_600)),
         ProgramScenario(
             description: "each-crash", hasOriginals: true, photos: 3, variesSizes: false,
-            lastCrashCall: 500, crashesInTurn: true, edits: 2),
+            lastCrashCall: 500, crashesInTurn: true, edits: 5),
         ProgramScenario(
             description: "each-fault", hasOriginals: true, photos: 3, variesSizes: false,
-            lastFailedCall: 500, edits: 2),
-        ProgramScenario(description: "crash", lastCrashCall: 300, edits: 2),
+            lastFailedCall: 500, edits: 5),
+        ProgramScenario(description: "crash", lastCrashCall: 400, edits: 8),
         ProgramScenario(description: "disk", diskFaultInterval: 60),
         ProgramScenario(
             description: "all", networkFaultInterval: 10, diskFaultInterval: 100,

@@ -34,6 +34,11 @@ final class ServerHistory: @unchecked Sendable {  // one thread runs a simulatio
     /// Whether the server has identifiers and revisions.
     var hasVersions: Bool { !contents.isEmpty }
 
+    /// The number of different contents that the server has had at each path, in all.
+    var versionCount: Int {
+        Set(states.flatMap { $0.map { [$0.key, $0.value.contentHash ?? ""] } }).count
+    }
+
     /// The number of the present state.
     var now: Int { states.count - 1 }
 

@@ -141,21 +141,17 @@ final class SimulatedProgram {
     }
 
     /// Signs out of the account.
-    ///
-    /// - Returns: whether the account was removed.
-    func signOut() async throws -> Bool {
-        guard let account = try store.folders.accounts().first else { return false }
+    func signOut() async throws {
+        guard let account = try store.folders.accounts().first else { return }
         let opened = try open(library: nil)
-        let outcome: SignOut.Outcome?
         do {
-            outcome = try await opened.handle(SignOutKey.self)
-                .signal { $0.signOut(of: account, forgets: true) }.last()
+            try await opened.handle(SignOutKey.self)
+                .signal { $0.signOut(of: account, forgets: true) }.wait()
         } catch {
             await opened.stop()
             throw error
         }
         await opened.stop()
-        return outcome?.isReplaced == false
     }
 
     /// Synchronizes the library once, with thumbnails where the service has them.
@@ -187,11 +183,10 @@ final class SimulatedProgram {
         }
     }
 
-    /// Compares the originals with what was downloaded, and repairs the damaged ones.
+    /// Compares the originals with what was downloaded.
     ///
     /// - Returns: the events of the verification.
-    func repairOriginals() async throws -> [VerifyEvent] {
-        let options = VerifyOptions(repairs: true)
+    func verify(_ options: VerifyOptions) async throws -> [VerifyEvent] {
         var events: [VerifyEvent]?
         try await use(access.access) {
             events = try await $0.handle(RepairerKey.self)
