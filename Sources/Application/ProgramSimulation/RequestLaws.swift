@@ -72,7 +72,8 @@ struct RequestLaws {
         for exchange in exchanges where exchange.status.map({ $0 < 300 }) ?? false {
             let call = exchange.request.call
             if call.url.path.hasSuffix("/get_thumbnail_batch") {
-                pictures += String(decoding: call.body, as: UTF8.self)
+                pictures +=
+                    String(decoding: call.body, as: UTF8.self)
                     .components(separatedBy: "\"path\"").count - 1
             } else if call.url.path.hasSuffix("/preview") {
                 pictures += 1
