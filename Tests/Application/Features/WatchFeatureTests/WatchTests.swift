@@ -151,6 +151,12 @@ extension WholeProgram {
             }
             #expect(states.contains("offline"), "the first run has not failed: \(states)")
             #expect(event["added"] == "3" && event["thumbnails"] == "3", "\(event)")
+            // They count once: a later run has its own changes only.
+            try play.stub.apply(.addPhotos(folder: "/new", count: 2))
+            repeat {
+                event = try self.event(try #require(await run.line()))
+            } while event["event"] != "synced"
+            #expect(event["added"] == "2" && event["thumbnails"] == "2", "\(event)")
             run.send(SIGTERM)
             #expect(try await run.outcome().status == 143)
         }

@@ -269,30 +269,13 @@ final class LibraryWatcher {
                 progress.failedThumbnails > 0 || progress.unlisted > 0
                 || originals?.end == .partial
             post(isPartial ? .partialSuccess : .success, isComplete: true)
-            nextAttempt = attemptTime(progress.statistics, originals)
+            let wait = LeftParts.wait(
+                thumbnails: progress.statistics, originals: originals?.retryDelay,
+                at: FeedTime(secondsSinceEpoch: Int64(time(nil))))
+            nextAttempt = wait.map { now + .seconds($0) }
             let isContinued = originals?.isContinued ?? false
             return isContinued ? FeedWatch.RunEnd.limited(pause: options.pause) : .complete
         }
-    }
-
-    /// Returns the earliest time at which what a run has left may be tried again.
-    private func attemptTime(
-        _ statistics: LibraryStatistics?, _ originals: FetchedOriginals?
-    ) -> Duration? {
-        checkScheduler()
-        var delays: [Int64] = []
-        if let delay = originals?.retryDelay { delays.append(delay) }
-        if let statistics {
-            // After its first failure, a thumbnail is tried again by the next run.
-            if statistics.pendingThumbnails > 0 { delays.append(0) }
-            if let next = statistics.nextAttempt {
-                let (delay, isHuge) = next.secondsSinceEpoch
-                    .subtractingReportingOverflow(Int64(time(nil)))
-                // Only a damaged library has such a time.
-                delays.append(isHuge ? 0 : delay)
-            }
-        }
-        return delays.min().map { now + .seconds($0) }
     }
 
     /// Counts the parts that the library lacks after a run.
