@@ -22,6 +22,12 @@ final class SimulatedWatchSession {
     private var isOver = false
     private var failures = 0
     private var runs = 0
+    /// The time of the first change that no run has seen; `nil` for none.
+    private var firstChange: Duration?
+    /// The longest time from a change to the end of the run that has seen it.
+    private var longestDelay = Duration.zero
+    /// The longest such time that faults of one of 20 requests explain; it is 7 s for most seeds.
+    private static let delayLimit = Duration.seconds(30)
 
     init(_ world: World, network: SimulatedNetwork, server: SimulatedServer) {
         self.world = world
@@ -39,6 +45,8 @@ final class SimulatedWatchSession {
             do {
                 try await program.signIn()
                 network.conditions = .faulty(every: 20, atMost: .max)
+                // A longpoll without an answer hides a change for its eight minutes.
+                network.conditions.faults.removeAll { $0 == .silence }
                 let start = world.time
                 repeatEvents(sample)
                 try await watch(with: program, until: start + duration)
@@ -63,6 +71,7 @@ final class SimulatedWatchSession {
         repeating(Self.editInterval) { [self] _ in
             server.edit(world)
             longpoll.change()
+            firstChange = firstChange ?? world.time
         }
         repeating(Self.expiryInterval) { [self] _ in server.expireTokens() }
         repeating(.seconds(3_600)) { sample($0) }
@@ -99,9 +108,14 @@ final class SimulatedWatchSession {
     }
 
     private func synchronize(_ program: SimulatedProgram) async throws -> FeedWatch.RunEnd {
+        let change = firstChange
         do {
             try await program.synchronize()
             failures = 0
+            if let change {
+                longestDelay = max(longestDelay, world.time - change)
+                if firstChange == change { firstChange = nil }
+            }
             return .complete
         } catch {
             return .failed(try transient(error))
@@ -138,6 +152,9 @@ final class SimulatedWatchSession {
         let edits = Int(duration / Self.editInterval)
         if runs < edits / 2 { world.fail("\(runs) runs for \(edits) changes") }
         if runs > 8 * edits + 10 { world.fail("\(runs) runs for \(edits) changes") }
+        if longestDelay > Self.delayLimit {
+            world.fail("a change was in the library after \(longestDelay)")
+        }
         let renewals = network.exchanges.count { $0.request.call.url.path == "/oauth2/token" }
         let expiries = Int(duration / Self.expiryInterval)
         if renewals < expiries / 2 || renewals > 3 * expiries + 10 {
