@@ -20,27 +20,6 @@ import Testing
         #expect(slots.active == 2 && slots.waitingCount == 1)
     }
 
-    @Test func nobodyPassesThoseWhoWaitForTheSameOrigin() {
-        let slots = Desk(limit: 4, perOrigin: 1)
-        #expect(slots.acquire(1, first, .normal))
-        #expect(!slots.acquire(2, first, .normal))
-        slots.release(first)
-        #expect(!slots.acquire(3, first, .normal))
-        #expect(slots.next() == 2)
-        #expect(slots.next() == nil)
-        slots.release(first)
-        #expect(slots.next() == 3)
-    }
-
-    @Test func noMoreEnterThanThereAreSlots() {
-        let slots = Desk(limit: 1, perOrigin: 1)
-        #expect(slots.acquire(1, first, .normal))
-        #expect(!slots.acquire(2, second, .normal))
-        #expect(slots.next() == nil)
-        slots.release(first)
-        #expect(slots.next() == 2)
-    }
-
     @Test func priorityGoesBeforeOrderAndOriginsTakeTurns() {
         let slots = Desk(limit: 1, perOrigin: 1)
         #expect(slots.acquire(0, first, .normal))
@@ -74,18 +53,6 @@ import Testing
         slots.release(first)
         #expect(slots.next() == nil)
         #expect(slots.active == 0)
-    }
-
-    @Test func aWaiterThatIsGoneTakesNoSlot() {
-        let slots = Desk(limit: 2, perOrigin: 1)
-        #expect(slots.acquire(0, first, .normal))
-        for waiter in 1...3 { #expect(!slots.acquire(waiter, first, .normal)) }
-        slots.leave(1)
-        slots.leave(2)
-        slots.release(first)
-        #expect(slots.next() == 3)
-        #expect(slots.active == 1 && slots.waitingCount == 0)
-        #expect(slots.next() == nil)
     }
 
     /// The slots behind a reference: the macro cannot call what changes a value.

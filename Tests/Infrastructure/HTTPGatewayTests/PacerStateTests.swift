@@ -206,28 +206,6 @@ import Testing
         }
     }
 
-    @Test func cancelledRequestsDoNotStart() {
-        var state = Situation.heldQueue.state
-        let dropped = state.cancelled(2)
-        let again = state.cancelled(2)
-        #expect(dropped == "second" && again == nil)
-        let actions = Input.endOfPause.apply(to: &state, ticket: 0)
-        #expect(actions == "third 3, hide")
-    }
-
-    @Test func requestsStartInTheOrderOfArrival() {
-        var state = PacerState<Int>(concurrency: 1, longestPause: .seconds(60))
-        for request in 1...1_000 {
-            let admission = state.arrived(request)
-            #expect(admission == (request == 1 ? .start(1) : .wait(request)))
-        }
-        for request in 2...1_000 {
-            state.ended(request - 1, .success)
-            let next = state.next()
-            #expect(next?.ticket == request && next?.start == request)
-        }
-    }
-
     @Test func aRefusalHalvesTheLimitOnceAndASuccessRestoresIt() {
         var state = PacerState<Int>(concurrency: 8, longestPause: .seconds(60))
         for request in 1...20 { _ = state.arrived(request) }

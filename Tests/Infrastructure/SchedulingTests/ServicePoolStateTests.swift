@@ -167,39 +167,6 @@ import Testing
         }
     }
 
-    @Test func followerKeepsThePlaceOfItsSubmission() {
-        var state = ServicePoolState<String>(serviceCount: 1, capacity: 9)
-        guard case .begins(let first) = state.submit("a1", key: 1) else {
-            Issue.record("the job does not begin")
-            return
-        }
-        for (job, key) in [("a2", 1), ("b", nil), ("c1", 2), ("a3", 1), ("c2", 2)]
-            as [(String, Int?)]
-        {
-            _ = state.submit(job, key: key)
-        }
-        var order: [String] = []
-        var next = state.end(first)
-        while let assignment = next {
-            order.append(assignment.job)
-            next = state.end(assignment)
-        }
-        #expect(order == ["a2", "b", "c1", "a3", "c2"])
-    }
-
-    @Test func takingBackTheFirstOfAKeyLetsTheNextOneGo() {
-        var state = ServicePoolState<String>(serviceCount: 1, capacity: 9)
-        guard case .begins(let running) = state.submit("x", key: nil),
-            case .waits(let ticket) = state.submit("a1", key: 1)
-        else {
-            Issue.record("the first job does not begin, or the second does not wait")
-            return
-        }
-        _ = state.submit("a2", key: 1)
-        #expect(state.takeBack(ticket, key: 1) == "a1")
-        #expect(state.end(running)?.job == "a2")
-    }
-
     @Test func closedPoolCountsTheJobsThatWaited() {
         var state = ServicePoolState<Int>(serviceCount: 1, capacity: 9)
         guard case .begins(var assignment) = state.submit(0, key: nil) else {
@@ -211,53 +178,5 @@ import Testing
         while let next = state.end(assignment) { assignment = next }
         #expect(state.endedSinceClosing == 3)
         #expect(state.isFinished)
-    }
-
-    /// Random inputs beside a list that is searched.
-    @Test func randomJobsKeepTheOrderOfTheirKeys() {
-        var random = SystemRandomNumberGenerator()
-        for _ in 0..<200 {
-            var state = ServicePoolState<Int>(
-                serviceCount: .random(in: 1...4, using: &random), capacity: 1_000)
-            var running: [ServicePoolState<Int>.Assignment] = []
-            var tickets: [(UInt64, Int?)] = []
-            var ended: [Int: [Int]] = [:]
-            var remaining = 0
-            func begin(_ next: ServicePoolState<Int>.Assignment?) {
-                guard let next else { return }
-                #expect(!running.contains { $0.key != nil && $0.key == next.key })
-                #expect(!running.contains { $0.service == next.service })
-                running.append(next)
-            }
-            for job in 0..<100 {
-                let key = [nil, 1, 2].randomElement(using: &random) ?? nil
-                switch state.submit(job, key: key) {
-                case .begins(let assignment): begin(assignment)
-                case .waits(let ticket): tickets.append((ticket, key))
-                default: Issue.record("job \(job) was refused")
-                }
-                remaining += 1
-                if let (ticket, key) = tickets.randomElement(using: &random), .random(),
-                    state.takeBack(ticket, key: key) != nil
-                {
-                    remaining -= 1
-                }
-                while .random(in: 0..<3, using: &random) > 0, !running.isEmpty {
-                    let assignment = running.remove(
-                        at: .random(in: running.indices, using: &random))
-                    if let key = assignment.key { ended[key, default: []].append(assignment.job) }
-                    remaining -= 1
-                    begin(state.end(assignment))
-                }
-            }
-            while let assignment = running.popLast() {
-                if let key = assignment.key { ended[key, default: []].append(assignment.job) }
-                remaining -= 1
-                begin(state.end(assignment))
-            }
-            #expect(remaining == 0)
-            #expect(state.waitingCount == 0)
-            for jobs in ended.values { #expect(jobs == jobs.sorted()) }
-        }
     }
 }

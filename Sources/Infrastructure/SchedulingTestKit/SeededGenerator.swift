@@ -1,10 +1,10 @@
 /// The generator SplitMix64 (Steele, Lea and Flood 2014): all choices of a run come from its seed.
-struct SeededGenerator {
+package struct SeededGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -13,7 +13,7 @@ struct SeededGenerator {
     }
 
     /// Returns a number from zero to `count - 1`.
-    mutating func next(below count: Int) -> Int {
+    package mutating func next(below count: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(count)).high)
     }
 }
