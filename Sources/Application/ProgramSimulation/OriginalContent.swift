@@ -21,11 +21,25 @@ enum OriginalContent {
 
     /// Returns the hashes of all files in a folder of originals, those of complete files alone.
     static func hashes(in folder: String) -> Set<String> {
+        Set(hashesByName(in: folder) { !$0.hasPrefix(".photopark/parts/") }.values)
+    }
+
+    /// Returns the names of the originals in a folder whose contents are none of these.
+    ///
+    /// A file has its final name only when it is complete. A repair keeps the damaged file.
+    static func names(in folder: String, besides contents: Set<String>) -> [String] {
+        hashesByName(in: folder) { !$0.hasPrefix(".photopark") && !$0.hasSuffix(".damaged") }
+            .filter { !contents.contains($0.value) }.keys.sorted()
+    }
+
+    private static func hashesByName(
+        in folder: String, _ isIncluded: (String) -> Bool
+    ) -> [String: String] {
         let names = FileManager.default.subpaths(atPath: folder) ?? []
-        let contents = names.filter { !$0.hasPrefix(".photopark/parts/") }.compactMap { name in
-            FileManager.default.contents(atPath: folder + "/" + name)
+        return names.filter(isIncluded).reduce(into: [:]) { hashes, name in
+            let content = FileManager.default.contents(atPath: folder + "/" + name)
+            hashes[name] = content.map { hash(of: Array($0)) }
         }
-        return Set(contents.map { hash(of: Array($0)) })
     }
 
     /// Changes a byte of a file, and keeps the time of its last change.

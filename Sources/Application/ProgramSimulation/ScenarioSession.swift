@@ -75,6 +75,7 @@ final class ScenarioSession {
             disk.restart()
             laws.machineHasCrashed()
         }
+        if scenario.hasOriginals { checkContents() }
         await waitForTheLastEvent()
         // A program that has stayed up to date is started again in a few of the runs only.
         if mayCrash || !isUpToDate || world.choose(4) == 0 { await live(wasSignedIn: wasSignedIn) }
@@ -169,6 +170,14 @@ final class ScenarioSession {
     }
 
     private nonisolated static let ownContent = "a file of the user"
+
+    /// Checks that each original has a content that the server has had, or is the user's file.
+    private func checkContents() {
+        let own = OriginalContent.hash(of: Array(Self.ownContent.utf8))
+        let names = OriginalContent.names(
+            in: SimulatedProgram.originals(in: folder), besides: history.hashes.union([own]))
+        if !names.isEmpty { world.fail("\(names) have contents that the server never had") }
+    }
 
     /// Checks that no file was overwritten or lost, and that no download is left.
     ///
@@ -380,6 +389,7 @@ final class ScenarioSession {
         if let difference = try program.difference() {
             world.fail("the library differs from the server: \(difference)")
         } else if scenario.hasOriginals {
+            checkContents()
             try checkLivePhotos(of: program)
             // A crash could prevent the repair.
             if canBeDamaged { try await checkRepair(by: program) }

@@ -13,6 +13,8 @@ final class ServerHistory: @unchecked Sendable {  // one thread runs a simulatio
     /// The content of each version, and the versions of each content.
     private var contents: [PhotoVersion: String] = [:]
     private var versions: [String: Set<PhotoVersion>] = [:]
+    /// The hashes of all contents that the server has had.
+    private(set) var hashes: Set<String> = []
 
     /// Creates the history of a server, which begins now.
     init(of server: any SimulatedService) {
@@ -24,6 +26,7 @@ final class ServerHistory: @unchecked Sendable {  // one thread runs a simulatio
     func record() {
         let files = server.files
         for file in files.values {
+            if let hash = file.contentHash { hashes.insert(hash) }
             guard let version = file.version, let hash = file.contentHash else { continue }
             contents[version] = hash
             versions[hash, default: []].insert(version)

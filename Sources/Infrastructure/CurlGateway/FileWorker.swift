@@ -22,7 +22,7 @@ final class FileWorker: Sendable {
         _ outcome: Result<HTTPResponse, HTTPError>, notifying deliveryQueue: DeliveryQueue
     ) {
         disk.scheduler.schedule {
-            let finished = box.finish(transfer.plan, outcome)
+            let finished = box.file.end(transfer.plan, outcome)
             var batch = [DeliveryQueue.Delivery(transfer, transfer.ended(finished))]
             deliveryQueue.send(&batch)
         }

@@ -16,6 +16,8 @@ public struct StubResponse: Sendable {
     public var breaksAfter: Int?
     /// Whether the body has an announced end.
     public var isFramed: Bool
+    /// The largest number of bytes of the body that arrive at once.
+    public var piece = 16_384
 
     /// Creates a response.
     public init(

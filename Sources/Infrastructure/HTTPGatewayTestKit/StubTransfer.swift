@@ -4,8 +4,6 @@ package import Scheduling
 /// One response that is delivered piece by piece.
 @Schedulable
 package final class StubTransfer: TransferHandle {
-    private static let piece = 16_384
-
     private let plan: TransferPlan
     private let scheduler: any Scheduler
     private var client: (any TransferClient)?
@@ -24,6 +22,8 @@ package final class StubTransfer: TransferHandle {
     private var limit: Int64 = 0
     private var collected: [UInt8] = []
     private var bandwidth: Int64?
+    /// The file of a body that is written to one, until the end.
+    private var file: FileSink?
 
     package init(_ plan: TransferPlan, on scheduler: any Scheduler, client: any TransferClient) {
         self.plan = plan
@@ -32,8 +32,26 @@ package final class StubTransfer: TransferHandle {
         bandwidth = plan.options.bandwidth?.download
     }
 
+    /// Opens the file of a body that is written to one, before the request is sent.
+    ///
+    /// - Parameters:
+    ///   - checkpointInterval: the number of bytes between two notes of the file.
+    ///   - hash: that of `FileSink`; if it returns `nil`, nothing is resumed.
+    /// - Returns: the fields that request the rest of a file.
+    package func openFile(
+        checkpointInterval: Int64 = .max, hash: (String) -> String? = { _ in nil }
+    ) throws(HTTPError) -> HTTPHeaders {
+        guard case .file(let target) = plan.destination else { return [:] }
+        let file = FileSink(
+            target, of: plan.url, checkpointInterval: checkpointInterval, hash: hash)
+        try file.open()
+        self.file = file
+        return file.requestHeaders
+    }
+
     package func cancel() {
         client = nil
+        file.take()?.abandon()
         next?.cancel()
         next = nil
         watch?.cancel()
@@ -126,7 +144,10 @@ package final class StubTransfer: TransferHandle {
         if isAccepted, Int64(response.body.count) > limit, response.isFramed {
             return end(tooLarge)
         }
-        if isAccepted, case .chunks = plan.destination { client?.transferBegan(head) }
+        if isAccepted {
+            do throws(HTTPError) { try file?.begin(head) } catch { return end(.failure(error)) }
+            if case .chunks = plan.destination { client?.transferBegan(head) }
+        }
         step()
     }
 
@@ -150,8 +171,10 @@ package final class StubTransfer: TransferHandle {
                     HTTPError(
                         .truncatedBody, "the simulated connection was lost", phase: .receiving)))
         }
-        guard sent < body.count else { return finish(head, isAccepted) }
-        let end = min(body.count, sent + Self.piece, response.breaksAfter ?? .max)
+        guard sent < body.count else {
+            return end(.success(HTTPResponse(head: head, bytes: collected)))
+        }
+        let end = min(body.count, sent + response.piece, response.breaksAfter ?? .max)
         let piece = Array(body[sent..<end])
         sent = end
         if plan.options.progressInterval != nil {
@@ -162,6 +185,14 @@ package final class StubTransfer: TransferHandle {
             guard Int64(sent) <= limit else { return self.end(tooLarge) }
             outstanding += piece.count
             client.transferReceived(piece)
+        } else if isAccepted, let file {
+            let written = piece.withUnsafeBytes { bytes in
+                Result { () throws(HTTPError) in try file.write(bytes) }
+            }
+            if case .failure(let error) = written { return self.end(.failure(error)) }
+            if let checkpoint = file.takeCheckpoint() {
+                scheduler.schedule { checkpoint.write() }
+            }
         } else {
             collected += piece
             if Int64(collected.count) > limit {
@@ -175,21 +206,11 @@ package final class StubTransfer: TransferHandle {
         }
     }
 
-    private func finish(_ head: HTTPResponseHead, _ isAccepted: Bool) {
-        guard isAccepted, case .file(let target) = plan.destination else {
-            return end(.success(HTTPResponse(head: head, bytes: collected)))
-        }
-        let bytes = collected
-        end(
-            Result { () throws(HTTPError) in
-                HTTPResponse(head: head, file: try FileSink.place(bytes, at: target, head: head))
-            })
-    }
-
     private func end(_ result: Result<HTTPResponse, HTTPError>) {
         let client = client
+        let ended = file.take()?.end(plan, result) ?? result
         cancel()
-        client?.transferEnded(result)
+        client?.transferEnded(ended)
     }
 
     private func watch(after delay: Duration, _ body: @escaping (StubTransfer) -> Void) {

@@ -20,6 +20,7 @@ final class StubTransport: HTTPTransport {
     func start(_ plan: TransferPlan, for client: any TransferClient) -> any TransferHandle {
         let transfer = StubTransfer(plan, on: scheduler, client: client)
         do {
+            _ = try transfer.openFile()
             let call = RecordedRequest(
                 method: plan.method, url: plan.url, headers: plan.headers,
                 body: try plan.body.collected())

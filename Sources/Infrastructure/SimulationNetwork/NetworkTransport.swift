@@ -16,10 +16,14 @@ final class NetworkTransport: HTTPTransport {
     func start(_ plan: TransferPlan, for client: any TransferClient) -> any TransferHandle {
         let transfer = StubTransfer(plan, on: scheduler, client: client)
         do {
+            // A note after each piece lets a crash leave a part with a note.
+            let range = try transfer.openFile(checkpointInterval: 1) { $0 }
             let call = RecordedRequest(
-                method: plan.method, url: plan.url, headers: plan.headers,
+                method: plan.method, url: plan.url, headers: plan.headers.merging(range),
                 body: try plan.body.collected())
             network.send(call, of: transfer, plan, on: scheduler)
+        } catch let error as HTTPError {
+            transfer.fail(error)
         } catch {
             transfer.fail(
                 HTTPError(

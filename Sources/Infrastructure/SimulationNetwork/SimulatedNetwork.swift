@@ -116,7 +116,13 @@ public final class SimulatedNetwork: @unchecked Sendable {  // the world checks 
             }
             Task { [self] in
                 let result: Result<StubResponse, any Error>
-                do { result = .success(try await server.handler(request)) } catch {
+                do {
+                    var response = try await server.handler(request)
+                    if plan.isFile {
+                        response.piece = max(1, response.body.count / (1 + world.choose(4)))
+                    }
+                    result = .success(response)
+                } catch {
                     result = .failure(error)
                 }
                 respond(result, of: server, to: request, fault, box, on: client)

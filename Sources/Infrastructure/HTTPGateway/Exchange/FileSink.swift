@@ -8,7 +8,7 @@ import Synchronization
 /// by one thread at a time; every method blocks on the disk.
 package final class FileSink {
     /// The number of bytes between two notes: the most that a killed process loses.
-    private static let checkpointInterval: Int64 = 4 << 20
+    private let checkpointInterval: Int64
 
     private let target: HTTPFileTarget
     /// A hash that identifies the content; `nil` if nothing is resumed and nothing is kept.
@@ -25,10 +25,15 @@ package final class FileSink {
 
     /// Creates a sink for the body at `url`.
     ///
-    /// - Parameter hash: hashes a text that may contain secrets; if it returns `nil`, nothing is
-    ///   resumed.
-    package init(_ target: HTTPFileTarget, of url: HTTPURL, hash: (String) -> String?) {
+    /// - Parameters:
+    ///   - checkpointInterval: the number of bytes between two notes.
+    ///   - hash: hashes a text that may contain secrets; if it returns `nil`, nothing is resumed.
+    package init(
+        _ target: HTTPFileTarget, of url: HTTPURL, checkpointInterval: Int64 = 4 << 20,
+        hash: (String) -> String?
+    ) {
         self.target = target
+        self.checkpointInterval = checkpointInterval
         let name = target.identity.map { "content \($0.key)" } ?? "address \(url.string)"
         source = target.isResumable ? hash(name) : nil
     }
@@ -123,7 +128,7 @@ package final class FileSink {
 
     /// Returns a checkpoint if one is due, to be written on the disk's thread during the download.
     package func takeCheckpoint() -> FileCheckpoint? {
-        guard let source, length - (lastCheckpoint?.length ?? 0) >= Self.checkpointInterval,
+        guard let source, length - (lastCheckpoint?.length ?? 0) >= checkpointInterval,
             let validator, lastCheckpoint?.flushing.isWritten ?? true,
             let bytes = try? writer?.checkpoint()
         else { return nil }
@@ -183,18 +188,22 @@ package final class FileSink {
         if target.identity?.isUnsatisfiableRange(response) ?? (response.status == 416) { forget() }
     }
 
-    /// Writes a body that is in memory as a whole.
-    package static func place(
-        _ bytes: [UInt8], at target: HTTPFileTarget, head: HTTPResponseHead
-    ) throws(HTTPError) -> HTTPFile {
-        let sink = FileSink(target, of: head.url) { _ in nil }
-        try sink.open()
-        try sink.begin(head)
-        let written = bytes.withUnsafeBytes { bytes in
-            Result { () throws(HTTPError) in try sink.write(bytes) }
+    /// Ends the file with the outcome of its transfer, which a failure of the disk replaces.
+    package func end(
+        _ plan: TransferPlan, _ outcome: Result<HTTPResponse, HTTPError>
+    ) -> Result<HTTPResponse, HTTPError> {
+        guard case .success(let response) = outcome, plan.accepted.contains(response.status) else {
+            switch outcome {
+            case .success(let response): refused(response)
+            case .failure(let error):
+                if error.code == .contentMismatch || error.code == .bodyTooLarge { forget() }
+            }
+            abandon()
+            return outcome
         }
-        try written.get()
-        return try sink.finish()
+        return Result { () throws(HTTPError) in
+            HTTPResponse(head: response.head, file: try finish(), timings: response.timings)
+        }
     }
 
     /// Discards the bytes, because the server has no such version, or sends other bytes.
