@@ -4,9 +4,9 @@ import Foundation
 /// The contents of files, by the hash that Dropbox has for them.
 enum OriginalContent {
     private static let blockSize = 4 << 20
-    /// The content of a file that is a photo only by its name.
-    static let brokenPhoto = Array("no picture".utf8)
-    static let hashOfBrokenPhoto = hash(of: brokenPhoto)
+    /// The contents, of equal length, of files that are photos only by their names.
+    static let brokenPhotos = ["no picture", "no camera!"].map { Array($0.utf8) }
+    static let hashesOfBrokenPhotos = Set(brokenPhotos.map(hash))
 
     /// Returns the hash of a content, as 64 digits.
     static func hash(of bytes: [UInt8]) -> String {

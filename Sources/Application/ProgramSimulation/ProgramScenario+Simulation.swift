@@ -44,7 +44,7 @@ extension ProgramScenario {
                 }
             if variesSizes {
                 for number in 0..<world.choose(3) {
-                    server.add("/broken \(number).jpg", OriginalContent.brokenPhoto)
+                    server.add("/broken \(number).jpg", OriginalContent.brokenPhotos[0])
                 }
             }
             if hasOriginals { try ScenarioSession.prepareOriginals(in: folder, at: server) }

@@ -85,6 +85,9 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
             description: "webdav", service: .webDAV, hasOriginals: true, photos: 10,
             networkFaultInterval: 12, lastCrashCall: 1_200, edits: 4),
         ProgramScenario(
+            description: "webdav-server", service: .webDAV, hasOriginals: true, photos: 10,
+            serverFaultInterval: 8, edits: 4),
+        ProgramScenario(
             description: "live", hasOriginals: true, photos: 5, networkFaultInterval: 20,
             lastCrashCall: 1_200, edits: 2, livePhotos: 4),
     ]

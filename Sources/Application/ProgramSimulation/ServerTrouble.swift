@@ -14,13 +14,18 @@ final class ServerTrouble: @unchecked Sendable {  // the world checks the thread
     var interval: Int? { didSet { pauses = [:] } }
 
     private let world: World
+    /// The effects on a request beside those that every server may have.
+    private let others: (NetworkRequest) -> [InjectedFault.Effect]
     /// The pauses that the server has asked for, by its hosts.
     private var pauses: [String: (from: Duration, until: Duration)] = [:]
 
     /// How long an answer may be on its way, during which the client does not know of a pause.
     private static let latency = Duration.milliseconds(250)
 
-    init(in world: World) { self.world = world }
+    init(in world: World, _ others: @escaping (NetworkRequest) -> [InjectedFault.Effect]) {
+        self.world = world
+        self.others = others
+    }
 
     /// The effect on a request that has arrived; fails if the client was asked to wait longer.
     func effect(on request: NetworkRequest) -> InjectedFault.Effect? {
@@ -30,11 +35,11 @@ final class ServerTrouble: @unchecked Sendable {  // the world checks the thread
         }
         guard let interval, world.choose(interval) == 1 else { return nil }
         let seconds = 2 + world.choose(20)
-        let effects: [InjectedFault.Effect] = [
-            .status(429, headers: ["Retry-After": "\(seconds)"]),
-            .status(503, headers: ["Retry-After": "\(seconds)"]), .status(500), .emptyPage, .reset,
-            .expiredToken, .garbage("{"), .close,
-        ]
+        let effects: [InjectedFault.Effect] =
+            [
+                .status(429, headers: ["Retry-After": "\(seconds)"]),
+                .status(503, headers: ["Retry-After": "\(seconds)"]), .status(500), .close,
+            ] + others(request)
         let choice = world.choose(effects.count)
         if choice < 2 {
             pauses[request.host] = (

@@ -33,7 +33,12 @@ final class SimulatedServer: SimulatedService {
             start + .nanoseconds(clock.now.nanoseconds)
         }
         self.stub = stub
-        let (sent, trouble) = (sent, ServerTrouble(in: world))
+        let (sent, trouble) = (
+            sent,
+            ServerTrouble(in: world) { _ in
+                [.emptyPage, .reset, .expiredToken, .garbage("{")]
+            }
+        )
         self.trouble = trouble
         for host in Self.hosts {
             network.serve(host) { request in
@@ -75,21 +80,22 @@ final class SimulatedServer: SimulatedService {
     func makeTrouble(every interval: Int?) { trouble.interval = interval }
 
     func edit(_ world: World) {
+        let files = files
         let paths = files.keys.sorted()
         guard !paths.isEmpty else { return }
         let path = paths[world.choose(paths.count)]
-        switch world.choose(5) {
-        case 0: apply(.addPhotos(folder: "/new", count: 1 + world.choose(3)))
-        case 1: apply(.change(path: path))
-        case 2: apply(.delete(path: path))
-        case 3:
-            // The server makes a thumbnail of a file by its ending.
-            let ending = path.split(separator: ".").last ?? "jpg"
-            let target = "/moved/\(world.choose(3)).\(ending)"
-            // Clients are not told of a move to the same place, as of another case of the name.
-            if path != target { apply(.move(from: path, to: target)) }
-        default: apply(.resetCursors)
+        let edit = ServerEdit.chosen(of: path, in: world) {
+            let hash = files[path]?.contentHash
+            return OriginalContent.brokenPhotos.first { OriginalContent.hash(of: $0) != hash }
         }
+        // Clients are not told of a move to the same place, as of another case of the name; and
+        // the server does not join two folders.
+        if case .move(let from, let to) = edit {
+            let target = to.lowercased()
+            if from == target || paths.contains(where: { $0.hasPrefix(target + "/") }) { return }
+        }
+        world.note("the server is edited: \("\(edit)".prefix(100))")
+        apply(edit)
     }
 
     /// Grants the access that an address asks for, as a user with a browser does.

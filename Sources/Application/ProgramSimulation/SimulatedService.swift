@@ -14,6 +14,8 @@ protocol SimulatedService: Sendable {
     var endpoint: HTTPURL? { get }
     /// The access of a program without a sign-in; `nil` where the user has to sign in.
     var access: ServerConfiguration.Access? { get }
+    /// Whether the server makes thumbnails.
+    var hasThumbnails: Bool { get }
     /// The photos, by the keys of their paths.
     var files: [String: SimulatedFile] { get }
 
@@ -28,6 +30,10 @@ protocol SimulatedService: Sendable {
     func expireTokens()
     /// Adds a file; without a content, a photo.
     func add(_ path: String, _ content: [UInt8]?)
+}
+
+extension SimulatedService {
+    var hasThumbnails: Bool { true }
 }
 
 /// A photo at a server.

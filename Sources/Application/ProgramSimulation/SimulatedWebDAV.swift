@@ -19,7 +19,10 @@ final class SimulatedWebDAV: SimulatedService {
     let endpoint: HTTPURL?
     private let stub: WebDAVStub
     private let sent = SentPictures()
+    private let trouble: ServerTrouble
     private static let preview = "/index.php/core/preview"
+
+    let hasThumbnails: Bool
 
     /// Creates the server, and adds it to the network.
     init(photos: Int, in world: World, _ network: SimulatedNetwork) throws {
@@ -35,10 +38,32 @@ final class SimulatedWebDAV: SimulatedService {
         configuration.abilities.folderTags = tags[world.choose(tags.count)]
         configuration.abilities.allowsInfinity = world.choose(2) == 1
         configuration.abilities.reportsChanges = world.choose(2) == 1
+        configuration.abilities.hasFileIDs = world.choose(4) > 0
+        hasThumbnails = configuration.abilities.hasFileIDs && world.choose(4) > 0
+        configuration.abilities.hasPreviews = hasThumbnails
+        configuration.abilities.identifiesItself = hasThumbnails
+        configuration.abilities.hasChecksums = world.choose(2) == 1
+        configuration.abilities.sendsRanges = world.choose(4) > 0
+        configuration.abilities.tagsFiles = world.choose(4) > 0
+        configuration.abilities.statesLengths = world.choose(4) > 0
         let stub = WebDAVStub(configuration)
         self.stub = stub
+        for path in stub.paths.prefix(world.choose(4)) {
+            try? stub.apply(.move(from: path, to: "/Ä/b/\(world.choose(2))" + path))
+        }
+        let trouble = ServerTrouble(in: world) { request in
+            switch request.call.method.name {
+            case "PROPFIND": [.garbage("<d:multistatus"), .status(404)]
+            case "REPORT": [.garbage("<d:multistatus"), .reset]
+            default: []
+            }
+        }
+        self.trouble = trouble
         let sent = sent
         network.serve(Self.host) { request in
+            if let effect = trouble.effect(on: request) {
+                try? stub.apply(.fault(InjectedFault(route: "*", effect: effect)))
+            }
             let response = try StubResponse(
                 await stub.answer(
                     method: request.call.method.name, path: request.call.url.path,
@@ -66,8 +91,7 @@ final class SimulatedWebDAV: SimulatedService {
             ?? false
     }
 
-    /// The faults of the Dropbox stub have no counterpart here.
-    func makeTrouble(every interval: Int?) {}
+    func makeTrouble(every interval: Int?) { trouble.interval = interval }
 
     /// The passwords of the server have no end.
     func expireTokens() {}
@@ -78,12 +102,13 @@ final class SimulatedWebDAV: SimulatedService {
         let paths = stub.paths
         guard !paths.isEmpty else { return }
         let path = paths[world.choose(paths.count)]
-        switch world.choose(4) {
-        case 0: apply(.addPhotos(folder: "/new", count: 1 + world.choose(3)))
-        case 1: apply(.change(path: path))
-        case 2: apply(.delete(path: path))
-        default: apply(.move(from: path, to: "/moved/\(world.choose(3)).jpg"))
+        let edit = ServerEdit.chosen(of: path, in: world) {
+            guard var content = stub.contents[path] else { return nil }
+            content[content.count / 2] ^= 1
+            return content
         }
+        world.note("the server is edited: \("\(edit)".prefix(100))")
+        apply(edit)
     }
 
     /// Applies a command; one that has become impossible has no effect.

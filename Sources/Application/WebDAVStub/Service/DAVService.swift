@@ -231,7 +231,7 @@ final class DAVService: Sendable {
             let y = number("y", default: 32), id >= 0, x > 0, y > 0
         else { return json(status: 400) { _ in } }
         let node = tree.withLock { tree in tree.all.first { $0.id == id } }
-        guard let node, case .photo = node.content, let bytes = bytes(of: node) else {
+        guard let node, let bytes = bytes(of: node), bytes.starts(with: [0xFF, 0xD8]) else {
             guard node != nil, request.query["mimeFallback"] == "true" else {
                 return json(status: 404) { _ in }
             }
