@@ -92,13 +92,31 @@ final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
     /// A run begins.
     func runBegins() { earlier = Set(rows.values.map(\.version.id)) }
 
-    /// Checks that the library is a state that the server had since number `first`, and that the
-    /// run has removed no more photos than it may.
-    func checkComplete(since first: Int, removing limit: RemovalLimit) {
+    /// Checks the report of a run against the library.
+    ///
+    /// - Parameters:
+    ///   - first: the number of the server's state at the beginning of the run.
+    ///   - limit: the number of photos that the run was allowed to remove.
+    func checkReport(_ events: [SyncEvent], since first: Int, removing limit: RemovalLimit) {
+        guard case .finished(let result) = events.last else {
+            return world.fail("the run has no result")
+        }
+        if let statistics = result.statistics, statistics.nodes != rows.count {
+            world.fail("the run reports \(statistics.nodes) photos of \(rows.count)")
+        }
+        // Dropbox makes a thumbnail of each such file that is a picture.
+        let failures = events.count {
+            if case .thumbnailFailed(_, let path, _) = $0 { path.hasSuffix(".jpg") } else { false }
+        }
+        if history.hasVersions, failures > result.failedThumbnails {
+            world.fail("\(failures) thumbnails failed, and \(result.failedThumbnails) are reported")
+        }
         let removed = earlier.subtracting(rows.values.map(\.version.id)).count
         if !limit.allows(removed, of: earlier.count) {
             world.fail("a run with the limit \(limit) has removed \(removed) photos")
         }
+        // A run that could not list a folder says so, and leaves it as it was.
+        guard result.unlisted == 0 else { return }
         if !history.hasHad(exactly: rows.mapValues(\.version), since: first) {
             world.fail(
                 "a complete run left \(rows.keys.sorted()), which the server never had at once")

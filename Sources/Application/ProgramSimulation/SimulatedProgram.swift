@@ -163,10 +163,10 @@ final class SimulatedProgram {
         try await use(access.access) {
             let first = laws?.history.now ?? 0
             laws?.runBegins()
-            try await $0.handle(SimulatedSynchronizerKey.self).signal { $0.synchronize(options) }
-                .wait()
+            let events = try await $0.handle(SimulatedSynchronizerKey.self)
+                .signal { $0.synchronize(options).collect() }.last()
             try Task.checkCancellation()
-            laws?.checkComplete(since: first, removing: limit)
+            laws?.checkReport(events ?? [], since: first, removing: limit)
         }
     }
 
