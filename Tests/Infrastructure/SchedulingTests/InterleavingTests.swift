@@ -19,9 +19,12 @@ import Testing
 }
 
 private final class MailboxOrders: InterleavedMachine, @unchecked Sendable {  // used on one thread
-    enum Input { case send, sendMany, sendBeyond, post, wait, close }
+    enum Input { case send, sendMany, sendBeyond, post, wait, runNested, close }
     static let inputs: [Input] =
-        [.send, .send, .send, .sendMany, .sendBeyond, .post, .wait, .wait, .wait, .close]
+        [
+            .send, .send, .send, .sendMany, .sendBeyond, .post, .wait, .wait, .wait, .runNested,
+            .close,
+        ]
 
     private(set) var violation: String?
     private let clock = VirtualScheduler()
@@ -34,6 +37,8 @@ private final class MailboxOrders: InterleavedMachine, @unchecked Sendable {  //
     private var received = 0
     private var isClosed = false
     private var depth = 0
+    /// Whether a receiver has run the scheduler's work before the rest of its batch.
+    private var passesBatch = false
 
     init(variant: Int, interrupt: @escaping () -> Void) {
         capacity = variant % 4 == 0 ? nil : variant % 4
@@ -52,10 +57,14 @@ private final class MailboxOrders: InterleavedMachine, @unchecked Sendable {  //
         case .post:
             let before = sent
             clock.schedule {
-                guard !self.isClosed, self.received < before else { return }
+                guard !self.isClosed, !self.passesBatch, self.received < before else { return }
                 self.violation = "work passes value \(self.received), which was sent before it"
             }
         case .wait: wait(isShort: choice % 2 == 0, choice / 2 % 4)
+        case .runNested:
+            guard depth > 0 else { return }
+            passesBatch = true
+            clock.runUntilIdle()
         case .close:
             guard choice % 4 == 0 else { return }
             if choice % 8 == 0 { mailbox.close() } else { clock.enter { mailbox.close() } }
