@@ -60,22 +60,6 @@ package struct AccountsModule: Module {
     }
 }
 
-extension AccountsModule: Migrating {
-    /// Moves the last syncs from the descriptions of the accounts into the guest database.
-    ///
-    /// Earlier versions stored them there. If it fails, the next start tries it again.
-    package func migrate(_ scope: Scope) async throws {
-        guard scope.level == .program, let syncs = try? store.folders.formerSyncs(),
-            !syncs.isEmpty
-        else { return }
-        do {
-            try await scope.here(AccountHistoryKey.self).adopt(syncs, from: store.folders)
-        } catch {
-            report(error)
-        }
-    }
-}
-
 /// The service that stores the events of the accounts.
 enum HistoryKeeperKey: ServiceKey {
     typealias Service = HistoryKeeper

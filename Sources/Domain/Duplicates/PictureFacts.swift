@@ -44,8 +44,6 @@ package struct PictureFacts: Hashable, Sendable {
     /// is stored.
     package static func key(of item: FeedItem) -> UInt64? {
         guard case .stored(let location) = item.thumbnail else { return nil }
-        let version =
-            location.checksum.map { "\($0)" } ?? "\(item.node.revision)/\(location.length)"
-        return XXH64.hash(Array("\(item.node.id.rawValue)/\(version)".utf8))
+        return XXH64.hash(Array("\(item.node.id.rawValue)/\(location.checksum)".utf8))
     }
 }

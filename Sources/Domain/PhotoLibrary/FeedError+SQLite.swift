@@ -22,8 +22,10 @@ extension FeedError {
             switch error.code {
             case .foreign:
                 (.notALibrary, "library.sqlite in \(path) is a database of another program")
-            case .tooNew, .migrationChanged:
+            case .tooNew:
                 (.libraryTooNew, "a newer version of the program has written the library \(path)")
+            case .migrationChanged:
+                (.libraryTooOld, "a development version of the program has written \(path)")
             case .tooOld:
                 (.libraryNotFound, "the library \(path) is empty: it has not been synced yet")
             case .unreadable:

@@ -4,22 +4,19 @@ import SQLitePersistence
 /// The table with one row: the source, and the library's position in the history of its feed.
 final class FeedTable {  // not @Schedulable: confined to the library's scheduler
     private let read: SQLStatement
-    /// The update of the row; `nil` for a library of an older version, which is only read.
-    private let write: SQLStatement?
+    private let write: SQLStatement
     private let setClosed: SQLStatement
     private let readCredential: SQLStatement
-    private let setCredential: SQLStatement?
+    private let setCredential: SQLStatement
     private let readSize: SQLStatement
-    private let setSize: SQLStatement?
+    private let setSize: SQLStatement
 
     /// The row as it is stored.
     struct Row {
         var source: FeedSource?
         var cursor: FeedCursor?
-        var isListing: Bool
-        /// The number of the first row that the listing adds, or the one that it began again.
-        ///
-        /// It is `nil` without a listing, and if an earlier version has begun the listing.
+        /// The number of the first row that the listing adds, or the one that it began again;
+        /// `nil` without a listing.
         var firstListed: Int64?
         /// The number of listings started so far.
         ///
@@ -30,6 +27,8 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
         ///
         /// It is `nil` from the first write of a run until the run's end.
         var closingSession: String?
+
+        var isListing: Bool { firstListed != nil }
 
         func state() throws(FeedError) -> FeedState {
             guard let source else { return .empty }
@@ -43,32 +42,18 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
     }
 
     init(_ connection: SQLConnection) throws {
-        // A reader may open a library that no run has migrated yet.
-        let columns = try connection.columns(of: "feed")
-        let isCurrent = columns.contains("thumbnail_size")
-        func column(_ name: String) -> String { columns.contains(name) ? name : "NULL" }
         read = try connection.statement(
+            "SELECT folder, cursor, first_listed, generation, closed_in, server, account FROM feed")
+        readCredential = try connection.statement("SELECT credential FROM feed")
+        setCredential = try connection.statement("UPDATE feed SET credential = ?")
+        readSize = try connection.statement("SELECT thumbnail_size FROM feed")
+        setSize = try connection.statement("UPDATE feed SET thumbnail_size = ?")
+        write = try connection.statement(
             """
-            SELECT folder, cursor, is_listing, generation, closed_in, \(column("server")),
-                \(column("account"))
-            FROM feed
+            UPDATE feed SET folder = ?1, cursor = ?2, first_listed = ?3, generation = ?4,
+                server = ?5, account = ?6,
+                credential = CASE WHEN server IS ?5 AND account IS ?6 THEN credential END
             """)
-        readCredential = try connection.statement("SELECT \(column("credential")) FROM feed")
-        setCredential =
-            try isCurrent
-            ? connection.statement("UPDATE feed SET credential = ?") : nil
-        readSize = try connection.statement("SELECT \(column("thumbnail_size")) FROM feed")
-        setSize =
-            try isCurrent
-            ? connection.statement("UPDATE feed SET thumbnail_size = ?") : nil
-        write =
-            try isCurrent
-            ? connection.statement(
-                """
-                UPDATE feed SET folder = ?1, cursor = ?2, is_listing = ?3, generation = ?4,
-                    server = ?5, account = ?6,
-                    credential = CASE WHEN server IS ?5 AND account IS ?6 THEN credential END
-                """) : nil
         setClosed = try connection.statement("UPDATE feed SET closed_in = ?")
     }
 
@@ -81,9 +66,8 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
                         account: row.optionalText(6).map(FeedAccount.init(rawValue:)))
                 },
                 cursor: row.optionalText(1).map(FeedCursor.init(rawValue:)),
-                isListing: row.integer(2) != 0,
-                firstListed: row.integer(2) > 1 ? row.integer(2) - 1 : nil,
-                generation: row.integer(3), closingSession: row.optionalText(4))
+                firstListed: row.optionalInteger(2), generation: row.integer(3),
+                closingSession: row.optionalText(4))
         }
         guard let row else {
             throw FeedError(.libraryDamaged, "the library is damaged: its feed is missing")
@@ -93,11 +77,9 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
 
     /// Stores `row`; a credential is deleted if the server or the account changes.
     func store(_ row: Row) throws {
-        let write = current(write)
-        let listing: Int64 = try row.isListing ? (row.firstListed ?? 0).next() : 0
         write.bind(1, row.source?.folder)
         write.bind(2, row.cursor?.rawValue)
-        write.bind(3, listing)
+        write.bind(3, row.firstListed)
         write.bind(4, row.generation)
         write.bind(5, row.source?.server)
         write.bind(6, row.source?.account?.rawValue)
@@ -111,7 +93,6 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
     }
 
     func store(_ credential: CredentialFingerprint) throws {
-        let setCredential = current(setCredential)
         credential.bytes.withUnsafeBytes { setCredential.bind(1, bytes: $0) }
         try setCredential.run()
     }
@@ -127,15 +108,7 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
     }
 
     func store(_ size: ThumbnailSize) throws {
-        let setSize = current(setSize)
         setSize.bind(1, size.rawValue)
         try setSize.run()
-    }
-
-    private func current(_ statement: SQLStatement?) -> SQLStatement {
-        guard let statement else {
-            preconditionFailure("a library must be migrated before it is written")
-        }
-        return statement
     }
 }

@@ -45,11 +45,9 @@ final class FolderTable {  // not @Schedulable: confined to the library's schedu
             WHERE number = ?
             """)
         touch = try connection.statement("UPDATE folder SET generation = ? WHERE number = ?")
-        // A reader may open a library that no run has migrated yet.
-        let hasKept = try connection.columns(of: "folder").contains("kept")
         touchSubtree = try connection.statement(
             """
-            UPDATE folder SET generation = ?4\(hasKept ? ", kept = ?4" : "")
+            UPDATE folder SET generation = ?4, kept = ?4
             WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3
             """)
         findSubtree = try connection.statement(

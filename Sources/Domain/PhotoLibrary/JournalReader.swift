@@ -7,16 +7,14 @@ final class JournalReader {  // not @Schedulable: confined to the library's sche
     private let windows: WindowReader
     private let window: SQLStatement
 
-    /// Creates a reader; `nil` for a library of an earlier version.
-    init?(_ connection: SQLConnection, windows: WindowReader) throws {
-        guard try !connection.columns(of: "journal").isEmpty else { return nil }
+    init(_ connection: SQLConnection, windows: WindowReader) throws {
         self.windows = windows
         // The photos that have not changed since page ?5, and the first states since then of those
         // that have. A photo has its present thumbnail if it has its present content.
         window = try connection.statement(
             """
             SELECT * FROM (
-                SELECT \(WindowReader.columns(PackRange.columns, windows.facts)), NULL, NULL
+                SELECT \(WindowReader.columns), NULL, NULL
                 FROM node LEFT JOIN media_info ON node = number
                 WHERE folder IS NOT NULL AND date >= ?1 AND (date, number) < (?2, ?3)
                     AND NOT EXISTS (
@@ -27,7 +25,7 @@ final class JournalReader {  // not @Schedulable: confined to the library's sche
                     former.revision, former.size, former.content_hash, former.client_modified,
                     former.server_modified, thumbnail, thumbnail_failure, kind, width, height,
                     latitude, longitude, time_taken, duration, \(PackRange.columns),
-                    \(WindowReader.absentFacts), path, display
+                    NULL, NULL, NULL, NULL, NULL, NULL, path, display
                 FROM journal AS former LEFT JOIN node AS present
                     ON present.id = former.id AND present.folder IS NOT NULL
                         AND present.content_hash IS former.content_hash
@@ -60,7 +58,7 @@ final class JournalReader {  // not @Schedulable: confined to the library's sche
     }
 
     /// The failure of a query for a time before the journal.
-    static func notKept(_ time: FeedTime, start: Int64?) -> FeedError {
+    private static func notKept(_ time: FeedTime, start: Int64?) -> FeedError {
         let limit = start.map { " before \(FeedTime(secondsSinceEpoch: $0))" } ?? " yet"
         return FeedError(
             .historyNotKept, "the feed of \(time) is unknown: the library has no journal\(limit)")

@@ -27,12 +27,10 @@ final class LibraryJournal {  // not @Schedulable: confined to the library's sch
         self.now = now
     }
 
-    /// Begins a page of the feed with the state `feed`.
-    func begin(_ feed: FeedTable.Row, in session: WriteSession) throws {
+    /// Begins a page of the feed.
+    func begin(in session: WriteSession) throws {
         extent = try session.find(JournalExtentRow.self, JournalExtentRow.key)
         isNew = false
-        // A library of an earlier version has been listed, and has no journal.
-        if extent == nil, !feed.isListing { start() }
         try table.begin(extent?.page.next())
     }
 

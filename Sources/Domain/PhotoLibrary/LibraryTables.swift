@@ -10,8 +10,8 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
     let feed: FeedTable
     let folders: FolderTable
     let windows: WindowReader
+    let journal: JournalReader
     private let access: Access
-    private var knownJournal: JournalReader?
     private var knownScans: ScanReader?
 
     private enum Access {
@@ -32,7 +32,7 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
     private static let engine = SQLiteEngine(
         settings: SQLSettings(cacheSize: 6 * 1024, checkpointPages: 8000, logLimit: 32 << 20))
 
-    /// Opens the database of a folder for reading; its schema may be older than the present one.
+    /// Opens the database of a folder for reading.
     convenience init(reading folder: LibraryFolder) throws {
         try self.init(
             .reading(
@@ -56,24 +56,15 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
 
     private init(_ access: Access) throws {
         self.access = access
-        (connection, feed, folders, windows) = try access.read { session in
+        (connection, feed, folders, windows, journal) = try access.read { session in
             let connection = try session.sqlite
             let folders = try FolderTable(connection)
+            let windows = try WindowReader(connection, folders: folders)
             return (
-                connection, try FeedTable(connection), folders,
-                try WindowReader(connection, folders: folders)
+                connection, try FeedTable(connection), folders, windows,
+                try JournalReader(connection, windows: windows)
             )
         }
-    }
-
-    /// The reader of the journal; `nil` for a library of an earlier version.
-    ///
-    /// A writer may migrate the library while it is read.
-    func journal() throws -> JournalReader? {
-        if knownJournal == nil {
-            knownJournal = try JournalReader(connection, windows: windows)
-        }
-        return knownJournal
     }
 
     /// The reader of all items in the order of their rows, which only few programs need.

@@ -15,20 +15,13 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
 
     private let findVanished: SQLStatement
     private let findNew: SQLStatement
-    private let lastFormer: SQLStatement
     private let lastNumber: SQLStatement
     private let read: SQLStatement
     private let delete: SQLStatement
     private let update: SQLStatement
     private let mediaInfo: MediaInfoTable
-    private var beginning = Beginning.unknown
-
-    /// The number of the first row that the pages have added.
-    private enum Beginning {
-        /// No page has begun, or an earlier version of the program has begun the listing.
-        case unknown
-        case known(first: Int64?)
-    }
+    /// The number of the first row that the pages up to the last one have added.
+    private var first: Int64?
 
     /// The content of a photo as its server describes it.
     private struct Content: Hashable {
@@ -38,12 +31,10 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
 
     init(_ connection: SQLConnection, mediaInfo: MediaInfoTable) throws {
         self.mediaInfo = mediaInfo
-        // A thumbnail in a file of an earlier version is found by the identifier.
         findVanished = try connection.statement(
             """
             SELECT number, revision, size FROM node
             WHERE folder IS NULL AND substr(id, 1, 1) = '/' AND size > 0
-                AND NOT (thumbnail = 1 AND thumbnail_pack IS NULL)
             LIMIT ?
             """)
         findNew = try connection.statement(
@@ -51,7 +42,6 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
             SELECT number, revision, size FROM node
             WHERE number >= ? AND folder IS NOT NULL AND substr(id, 1, 1) = '/' AND size > 0
             """)
-        lastFormer = try connection.statement("SELECT max(number) FROM node WHERE generation <> ?")
         lastNumber = try connection.statement("SELECT max(number) FROM node")
         read = try connection.statement(
             """
@@ -74,31 +64,19 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
         return try (last ?? 0).next()
     }
 
-    /// Begins pages of a listing.
+    /// Begins a page.
     ///
     /// - Parameter first: the number of the first row that the listing has added or will add; `nil`
-    ///   if it is not known.
-    func beginListed(from first: Int64?) {
-        beginning = first.map { Beginning.known(first: $0) } ?? .unknown
-    }
-
-    /// Begins the changes since a cursor: all rows so far are former ones.
-    private func begin() { beginning = .known(first: nil) }
-
-    /// Begins the changes since a cursor, unless they have begun.
-    func beginChanges() {
-        if case .unknown = beginning { begin() }
-    }
+    ///   for changes since a cursor.
+    func begin(listedFrom first: Int64?) { self.first = first ?? self.first }
 
     /// Takes note of a row that was added.
-    func added(_ number: Int64) {
-        if case .known(nil) = beginning { beginning = .known(first: number) }
-    }
+    func added(_ number: Int64) { first = first ?? number }
 
     /// Joins the photos that were moved in the pages up to the last one.
-    func join(generation: Int64, changeSummary: inout ChangeSummary) throws {
-        defer { begin() }
-        guard let first = try firstNew(generation), try first < nextNumber() else { return }
+    func join(changeSummary: inout ChangeSummary) throws {
+        defer { first = nil }
+        guard let first, try first < nextNumber() else { return }
         let vanished = try contents(findVanished, Int64(Self.limit) + 1)
         guard !vanished.isEmpty, vanished.count <= Self.limit else { return }
         let new = try contents(findNew, first, of: vanished)
@@ -109,13 +87,6 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
             changeSummary.removed -= 1
             changeSummary.changed += 1
         }
-    }
-
-    private func firstNew(_ generation: Int64) throws -> Int64? {
-        if case .known(let first) = beginning { return first }
-        lastFormer.bind(1, generation)
-        let last: Int64? = try lastFormer.first { $0.optionalInteger(0) ?? 0 }
-        return try last?.next()
     }
 
     /// Returns the row of each content; `nil` for a content that several rows have.

@@ -125,15 +125,13 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
     /// Returns the number of the next row.
     func nextNumber() throws -> Int64 { try moves.nextNumber() }
 
-    /// Begins pages of a listing that adds rows from the number `first` on.
-    func beginListed(from first: Int64?) { moves.beginListed(from: first) }
-
-    /// Begins a page of changes since a cursor.
-    func beginChanges() { moves.beginChanges() }
+    /// Begins a page: of a listing that adds rows from the number `first` on, or of changes since
+    /// a cursor.
+    func begin(listedFrom first: Int64?) { moves.begin(listedFrom: first) }
 
     /// Joins the photos that were moved without an identifier, before tombstones are deleted.
-    func joinMoves(generation: Int64, changeSummary: inout ChangeSummary) throws {
-        try moves.join(generation: generation, changeSummary: &changeSummary)
+    func joinMoves(changeSummary: inout ChangeSummary) throws {
+        try moves.join(changeSummary: &changeSummary)
     }
 
     /// Deletes the tombstones; every moved node has been added again by now.

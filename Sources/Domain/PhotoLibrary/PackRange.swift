@@ -35,11 +35,11 @@ extension PackRange {
     /// The columns of a range in the table `node`.
     static let columns = "thumbnail_pack, thumbnail_offset, thumbnail_length, thumbnail_checksum"
 
-    /// Reads the columns from `column` on; `nil` for a thumbnail in a file of an earlier version.
-    init?(_ row: SQLRow, from column: Int32) {
-        guard let pack = row.optionalInteger(column) else { return nil }
+    /// Reads the columns from `column` on.
+    init(_ row: SQLRow, from column: Int32) {
         self.init(
-            pack: pack, offset: row.integer(column + 1), length: row.integer(column + 2),
+            pack: row.integer(column), offset: row.integer(column + 1),
+            length: row.integer(column + 2),
             checksum: UInt64(bitPattern: row.integer(column + 3)))
     }
 

@@ -22,14 +22,10 @@ extension SQLiteFeedReader {
         let folder = self.folder
         let files = PackFiles { () throws(DurableFileError) in try folder.existingThumbnails }
         return try mapErrors(path) {
-            // A library that no run has migrated yet has no packs.
-            guard try tables.connection.columns(of: "node").contains("thumbnail_pack") else {
-                return 0
-            }
             let ends = try tables.connection.statement(
                 """
                 SELECT thumbnail_pack, thumbnail_offset + thumbnail_length FROM node
-                WHERE thumbnail = 1 AND thumbnail_pack IS NOT NULL AND folder IS NOT NULL
+                WHERE thumbnail = 1 AND folder IS NOT NULL
                 """)
             var lengths: [Int64: Int64] = [:]
             var missing = 0

@@ -31,7 +31,7 @@ public class SQLiteFeedReader: FeedReader {
     /// Opens the library in the folder `path`.
     ///
     /// - Throws: `.libraryNotFound`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`,
-    ///   `.libraryTooNew`, `.storage`.
+    ///   `.libraryTooNew`, `.libraryTooOld`, `.storage`.
     public convenience init(path: String) throws(FeedError) {
         let folder = try LibraryFolder(reading: path)
         let tables = try mapErrors(path) { try LibraryTables(reading: folder) }
@@ -87,12 +87,7 @@ public class SQLiteFeedReader: FeedReader {
     /// A window of an earlier time costs a look-up in the journal for each item, too.
     public func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow {
         guard let time = query.time else { return try read { try tables.windows.window(query) } }
-        return try readRows { session in
-            guard let journal = try tables.journal() else {
-                throw JournalReader.notKept(time, start: nil)
-            }
-            return try journal.window(query, at: time, in: session)
-        }
+        return try readRows { try tables.journal.window(query, at: time, in: $0) }
     }
 
     /// Returns a photo or video; `nil` if it is not in the library.
@@ -121,17 +116,12 @@ public class SQLiteFeedReader: FeedReader {
 
     /// Returns the records of the last 100 runs, newest first.
     public func syncHistory() throws(FeedError) -> [SyncRecord] {
-        try readRows { session in
-            try tables.journal() == nil ? [] : SyncHistory.records(in: session)
-        }
+        try readRows { try SyncHistory.records(in: $0) }
     }
 
     /// Returns a part of the journal, which has at most 100,000 entries of the last 366 days.
     public func journal(_ query: JournalQuery) throws(FeedError) -> JournalWindow {
-        try readRows { session in
-            try tables.journal()?.entries(query, in: session)
-                ?? JournalWindow(entries: [], next: nil, start: nil)
-        }
+        try readRows { try tables.journal.entries(query, in: $0) }
     }
 
     /// Releases the cached pages of the database, and returns their size in bytes.

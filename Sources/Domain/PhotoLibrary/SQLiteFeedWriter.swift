@@ -27,11 +27,8 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
     /// killed, the machine was restarted since it ended, or the packs were modified since it ended.
     /// Missing and damaged thumbnails are fetched again.
     ///
-    /// The thumbnails of a library of an earlier version, a file for each, are moved into packs.
-    /// This copies all of them once; if it is interrupted, the next run continues.
-    ///
     /// - Throws: `.libraryLocked`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`,
-    ///   `.libraryTooNew`, `.diskFull`, `.storage`.
+    ///   `.libraryTooNew`, `.libraryTooOld`, `.diskFull`, `.storage`.
     public convenience init(path: String) throws(FeedError) {
         try self.init(path: path, now: FeedTime.now, packLimit: ThumbnailStore.packLimit)
     }
@@ -74,9 +71,8 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
             }
             feed.source = source
             // A listing that begins again continues the moves of the one that it replaces.
-            if !feed.isListing { feed.firstListed = try writable.nodes.nextNumber() }
+            feed.firstListed = try feed.firstListed ?? writable.nodes.nextNumber()
             feed.cursor = nil
-            feed.isListing = true
             feed.generation = try feed.generation.next()
         }
     }
@@ -90,12 +86,8 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
         if pages.count == 1, try isKnown(last) { return changeSummary }
         try write { feed, session in
             let completesListing = feed.isListing && !last.hasMore
-            if feed.isListing {
-                writable.nodes.beginListed(from: feed.firstListed)
-            } else {
-                writable.nodes.beginChanges()
-            }
-            try writable.journal.begin(feed, in: session)
+            writable.nodes.begin(listedFrom: feed.firstListed)
+            try writable.journal.begin(in: session)
             for page in pages {
                 for change in page.changes {
                     try writable.nodes.apply(
@@ -106,11 +98,10 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
             if completesListing {
                 try writable.nodes.removeUnseen(
                     generation: feed.generation, changeSummary: &changeSummary)
-                feed.isListing = false
+                feed.firstListed = nil
             }
             if !last.hasMore {
-                try writable.nodes.joinMoves(
-                    generation: feed.generation, changeSummary: &changeSummary)
+                try writable.nodes.joinMoves(changeSummary: &changeSummary)
             }
             try check(changeSummary, after: earlier, against: limit)
             if !last.hasMore { try writable.nodes.removeTombstones() }
@@ -218,7 +209,6 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
                 try tables.connection.checkIntegrity()
                 try store.check()
             }
-            try store.takeOverFiles()
         }
     }
 }

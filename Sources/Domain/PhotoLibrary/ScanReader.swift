@@ -11,12 +11,10 @@ final class ScanReader {  // not @Schedulable: confined to the library's schedul
 
     init(_ connection: SQLConnection, folders: FolderTable) throws {
         self.folders = folders
-        // A reader may open a library that no run has migrated yet.
-        let hasFacts = try connection.columns(of: "media_info").contains("facts")
         rows = try connection.statement(
             """
             SELECT number, folder, date, name, kind, latitude, longitude, time_taken,
-                client_modified, content_hash, \(hasFacts ? "content_identifier" : "NULL"), id
+                client_modified, content_hash, content_identifier, id
             FROM node NOT INDEXED LEFT JOIN media_info ON node = number
             WHERE number > ? AND folder IS NOT NULL ORDER BY number LIMIT ?
             """)

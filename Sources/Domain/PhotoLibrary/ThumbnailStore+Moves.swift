@@ -1,4 +1,3 @@
-import DurableFiles
 import PhotoFeed
 
 extension ThumbnailStore {
@@ -13,16 +12,9 @@ extension ThumbnailStore {
         for (pack, used) in try tables.read({ try packs.wastefulPacks() }) {
             let isPossible = try used == 0 || used <= files.availableSpace() / 2
             guard isPossible, copied + used <= Self.compactionLimit else { return }
-            let move = ThumbnailMove(from: .pack(pack), in: self)
+            let move = ThumbnailMove(from: pack, in: self)
             while try move.step() {}
             copied += used
         }
-    }
-
-    /// Moves the thumbnails of a library of an earlier version from their files into packs.
-    func takeOverFiles() throws {
-        guard try tables.read({ try rows.hasFiles() }) else { return }
-        let move = ThumbnailMove(from: .files(ThumbnailFiles(folder: folder)), in: self)
-        while try move.step() {}
     }
 }

@@ -16,8 +16,6 @@ final class ThumbnailStore {  // not @Schedulable: confined to the library's sch
     let rows: ThumbnailTable
     let packs: PackTable
     let files: any PackStore
-    /// The folder of the files of earlier versions.
-    let folder: DurableFolder
     /// The length at which a pack is full.
     let packLimit: Int64
     /// The library's folder, which is released after the statements and the database.
@@ -37,7 +35,6 @@ final class ThumbnailStore {  // not @Schedulable: confined to the library's sch
         self.library = library
         self.packLimit = packLimit
         self.files = files
-        folder = try library.thumbnails
         let connection = tables.connection
         (rows, packs) = try tables.read {
             (

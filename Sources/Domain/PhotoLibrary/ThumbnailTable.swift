@@ -9,11 +9,8 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
     private let attempts: SQLStatement
     private let postpone: SQLStatement
     private let inPack: SQLStatement
-    private let inFiles: SQLStatement
     private let move: SQLStatement
     private let markPending: SQLStatement
-    private let readHasFiles: SQLStatement
-    private let clearHasFiles: SQLStatement
     private let mediaInfo: MediaInfoTable
 
     /// More attempts than any thumbnail has; the number of a damaged library may be any.
@@ -48,11 +45,6 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
             SELECT number, \(PackRange.columns) FROM node
             WHERE thumbnail = 1 AND thumbnail_pack = ? AND number > ? ORDER BY number LIMIT ?
             """)
-        inFiles = try connection.statement(
-            """
-            SELECT number, id, revision, content_hash, thumbnail_length FROM node
-            WHERE thumbnail = 1 AND thumbnail_pack IS NULL AND number > ? ORDER BY number LIMIT ?
-            """)
         move = try connection.statement(
             """
             UPDATE node SET thumbnail_pack = ?1, thumbnail_offset = ?2, thumbnail_length = ?3,
@@ -60,8 +52,6 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
             WHERE number = ?5
             """)
         markPending = try connection.statement("UPDATE node SET thumbnail = 0 WHERE number = ?")
-        readHasFiles = try connection.statement("SELECT has_thumbnail_files FROM feed")
-        clearHasFiles = try connection.statement("UPDATE feed SET has_thumbnail_files = 0")
     }
 
     /// Stores the location of a picture.
@@ -119,10 +109,10 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
     }
 
     /// A thumbnail that is recorded as stored.
-    struct Stored<Place> {
+    struct Stored {
         /// The number of its node.
         let number: Int64
-        let place: Place
+        let place: PackRange
     }
 
     /// Returns the next thumbnails in a pack, in the order of their nodes' numbers.
@@ -130,29 +120,13 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
     /// It reads all nodes, which takes about a second for a million.
     func stored(
         in pack: Int64, after number: Int64 = .min, limit: Int = .max
-    ) throws -> [Stored<PackRange>] {
+    ) throws -> [Stored] {
         inPack.bind(1, pack)
         inPack.bind(2, number)
         inPack.bind(3, Int64(limit))
-        var found: [Stored<PackRange>] = []
+        var found: [Stored] = []
         try inPack.forEachRow { row in
-            guard let range = PackRange(row, from: 1) else { return }
-            found.append(Stored(number: row.integer(0), place: range))
-        }
-        return found
-    }
-
-    /// Returns the next thumbnails in files of an earlier version, in the order of their nodes.
-    func storedInFiles(after number: Int64, limit: Int) throws -> [Stored<ThumbnailFile>] {
-        inFiles.bind(1, number)
-        inFiles.bind(2, Int64(limit))
-        var found: [Stored<ThumbnailFile>] = []
-        try inFiles.forEachRow { row in
-            found.append(
-                Stored(
-                    number: row.integer(0),
-                    place: ThumbnailFile(
-                        name: ThumbnailName(row, from: 1), length: row.integer(4))))
+            found.append(Stored(number: row.integer(0), place: PackRange(row, from: 1)))
         }
         return found
     }
@@ -168,15 +142,5 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
     func markPending(_ number: Int64) throws {
         markPending.bind(1, number)
         try markPending.run()
-    }
-
-    /// Whether there may be thumbnails in files of an earlier version.
-    func hasFiles() throws -> Bool {
-        try readHasFiles.first { $0.integer(0) != 0 } ?? false
-    }
-
-    /// Stores that all thumbnails of an earlier version are in packs.
-    func markFilesMoved() throws {
-        try clearHasFiles.run()
     }
 }

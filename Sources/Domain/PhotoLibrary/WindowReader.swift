@@ -12,39 +12,23 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
     private let number: SQLStatement
     private let place: SQLStatement
     private let folders: FolderTable
-    /// The columns of the facts of originals, or `NULL`s for a library without them.
-    let facts: String
 
     /// The largest size of a window's names and paths in bytes; one item may exceed it.
     private static let windowBytes = 4 << 20
 
     init(_ connection: SQLConnection, folders: FolderTable) throws {
         self.folders = folders
-        // A reader may open a library that no run has migrated yet.
-        let columns = try connection.columns(of: "node")
-        let isDue =
-            columns.contains("next_try")
-            ? "next_try NOT BETWEEN ?5 + 1 AND ?5 + \(AttemptDelay.longest)" : "?5 = ?5"
+        let isDue = "next_try NOT BETWEEN ?5 + 1 AND ?5 + \(AttemptDelay.longest)"
         let size = "(SELECT feed.thumbnail_size FROM feed)"
         let isResize =
-            columns.contains("thumbnail_size")
-            ? """
-            thumbnail = 1 AND \(size) IS NOT NULL AND node.thumbnail_size IS NOT \(size)
-            """ : "0"
+            "thumbnail = 1 AND \(size) IS NOT NULL AND node.thumbnail_size IS NOT \(size)"
         let isRepeated = """
             (thumbnail = 2 OR ?1 AND thumbnail = 1
                 AND NOT EXISTS (SELECT 1 FROM media_info WHERE node = number) OR \(isResize))
             """
         let isWanted = "thumbnail = 0 OR \(isDue) AND \(isRepeated)"
-        let nextTry =
-            columns.contains("next_try")
-            ? "min(CASE WHEN NOT (\(isDue)) AND \(isRepeated) THEN next_try END)" : "NULL"
-        let range =
-            columns.contains("thumbnail_pack")
-            ? PackRange.columns : "NULL, NULL, thumbnail_length, NULL"
-        facts = try Self.factColumns(connection)
-        let items =
-            "SELECT \(Self.columns(range, facts)) FROM node LEFT JOIN media_info ON node = number"
+        let nextTry = "min(CASE WHEN NOT (\(isDue)) AND \(isRepeated) THEN next_try END)"
+        let items = "SELECT \(Self.columns) FROM node LEFT JOIN media_info ON node = number"
         single = try connection.statement("\(items) WHERE id = ? AND folder IS NOT NULL")
         numbered = try connection.statement(
             "\(items) WHERE number = ? AND folder IS NOT NULL")
@@ -84,24 +68,15 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
             "SELECT folder, name FROM node WHERE id = ? AND folder IS NOT NULL")
     }
 
-    /// The columns of an item; `range` has those of the thumbnail's location.
+    /// The columns of an item.
     ///
     /// A former state of a photo has no folder, and its path and its display path after them.
-    static func columns(_ range: String, _ facts: String) -> String {
-        """
+    static let columns = """
         number, folder, date, id, leaf, name, revision, size, content_hash,
             client_modified, server_modified, thumbnail, thumbnail_failure,
-            kind, width, height, latitude, longitude, time_taken, duration, \(range), \(facts)
+            kind, width, height, latitude, longitude, time_taken, duration, \(PackRange.columns),
+            zone_offset, make, model, content_identifier, motion_length, facts
         """
-    }
-
-    /// As many `NULL`s as there are columns of facts: the journal does not have them.
-    static let absentFacts = "NULL, NULL, NULL, NULL, NULL, NULL"
-
-    private static func factColumns(_ connection: SQLConnection) throws -> String {
-        try connection.columns(of: "media_info").contains("facts")
-            ? "zone_offset, make, model, content_identifier, motion_length, facts" : absentFacts
-    }
 
     func window(_ query: FeedQuery) throws -> FeedWindow { try self.window(query, by: window) }
 
@@ -256,13 +231,7 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         let thumbnail: ThumbnailState =
             switch status {
             case .pending?: .pending
-            case .stored?:
-                .stored(
-                    PackRange(row, from: 20)?.location
-                        ?? ThumbnailFile(
-                            name: ThumbnailName(id: id, contentHash: hash, revision: revision),
-                            length: row.integer(22)
-                        ).location)
+            case .stored?: .stored(PackRange(row, from: 20).location)
             case .failedForNow?, .failedForRevision?:
                 .failed(
                     ThumbnailFailure(

@@ -253,15 +253,11 @@ package final class SQLiteConnection: EngineConnection {  // not @Schedulable: o
         }
     }
 
-    /// The migrations that `SQLConnection` has run, which GRDB records.
-    package func formerMigrations() throws(PersistenceError) -> [String] {
-        guard try hasTable(named: "grdb_migrations") else { return [] }
-        let text = SQLText("SELECT identifier FROM grdb_migrations ORDER BY rowid")
+    package func isEmpty() throws(PersistenceError) -> Bool {
+        let text = SQLText("SELECT count(*) FROM sqlite_master WHERE type = 'table'")
         return try withStatement(text, table: nil) { (statement) throws(SQLError) in
             defer { statement.reset() }
-            var names: [String] = []
-            while try statement.step() { names.append(statement.row.text(0)) }
-            return names
+            return try statement.step() && statement.row.integer(0) == 0
         }
     }
 

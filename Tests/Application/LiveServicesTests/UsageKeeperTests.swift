@@ -160,42 +160,6 @@ import Tracking
         #expect(reports.withLock { $0 } == 0)
     }
 
-    /// A guest database of a version without the counts keeps its history.
-    @Test func aFormerGuestDatabaseIsMigrated() async throws {
-        let folder = Self.newFolder()
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = folder + "/guest.sqlite"
-        let home = try AccountName("home")
-        let business = WorkScheduler(name: "former")
-        let former = Database(
-            SQLiteEngine(), guest: DatabasePlace(path),
-            schemas: [.guest: AccountHistory.schema], on: business,
-            readers: .schedulers([business]))
-        try await AccountHistory(former).record(
-            home, at: FeedTime(secondsSinceEpoch: 7), status: 0, isComplete: true)
-        await former.close()
-
-        let program = try await program(guest: path)
-        let usage = try program.here(UsageTrackingKey.self)
-        let history = try program.here(AccountHistoryKey.self)
-        try await usage.switchOn()
-        await (try program.here(EventHubKey.self)).post(
-            SyncEnded(
-                account: home, time: FeedTime(secondsSinceEpoch: 8), status: 75,
-                isComplete: false))
-        await program.stop()
-        #expect(
-            try await history.lastSyncs() == [
-                home: LastSync(
-                    success: FeedTime(secondsSinceEpoch: 7),
-                    attempt: FeedTime(secondsSinceEpoch: 8), status: 75)
-            ])
-        #expect(try await usage.summary().counts.map(\.label) == ["failed"])
-    }
-
     private static func newFolder() -> String {
         FileManager.default.temporaryDirectory.appending(path: "usage-\(UUID().uuidString)").path
     }

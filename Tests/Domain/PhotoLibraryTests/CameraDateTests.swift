@@ -100,34 +100,6 @@ struct CameraDateTests {
         #expect(try library.everything()[2].node.date == file)
     }
 
-    @Test func datesOfAnOlderVersionBecomeInstants() throws {
-        let (offset, modified) = (Int64(9 * 3_600), photo(0).clientModified.secondsSinceEpoch)
-        do {
-            let library = try fixture.open()
-            try library.fill(0..<2)
-            try library.tables.connection.execute(
-                """
-                UPDATE node SET date = client_modified + \(offset) WHERE id = 'id:0';
-                INSERT INTO media_info (node, kind, width, height, time_taken)
-                    SELECT number, 'photo', 1, 1, date FROM node
-                    WHERE id = 'id:0'
-                """)
-        }
-        try fixture.downgrade(to: 2)
-        let reader = try SQLiteFeedReader(path: fixture.path + "/library")
-        #expect(try reader.everything().map(\.node.id.rawValue) == ["id:0", "id:1"])
-        #expect(try reader.statistics(withMediaInfo: true).nodes == 2)
-        let library = try fixture.open()
-        let items = try library.everything()
-        #expect(items.map(\.node.id.rawValue) == ["id:1", "id:0"])
-        #expect(items[1].node.date.secondsSinceEpoch == modified)
-        #expect(items[1].node.displayTime == CameraTime(wallSeconds: modified + offset))
-        #expect(
-            try library.window(
-                FeedQuery(limit: 9, until: FeedTime(secondsSinceEpoch: modified + 1))
-            ).items.count == 1)
-    }
-
     @Test func whatAListingSaysOfACameraDatesAPictureToo() throws {
         func info(_ wallSeconds: Int64) -> MediaInfo {
             MediaInfo(kind: .photo, timeTaken: CameraTime(wallSeconds: wallSeconds))

@@ -14,17 +14,6 @@ struct LibraryMigrationTests {
 
     init() throws { fixture = try LibraryFixture() }
 
-    /// A closed library of three photos with thumbnails, of an earlier version.
-    private func makeLibrary(version: Int) throws {
-        do {
-            let library = try fixture.open()
-            try library.fill(0..<3)
-            try library.storeWanted()
-            try library.collectGarbage()
-        }
-        try fixture.downgrade(to: version)
-    }
-
     @Test func theNamesOfTheTablesAreThoseOfTheDatabase() throws {
         let library = try fixture.open()
         let statement = try library.tables.connection.statement(
@@ -40,83 +29,74 @@ struct LibraryMigrationTests {
 
     /// The schema of a program that knows the first migrations only, or other ones.
     private func schema(_ migrations: [Migration]) -> DatabaseSchema {
-        DatabaseSchema(program: LibrarySchema.program, models: [], migrations: migrations)
-    }
-
-    private func check(_ path: String, _ comment: Comment) throws {
-        let library = try SQLiteFeedWriter(path: path)
-        #expect(try library.everything().count == 3, comment)
-        try library.verifyPictures()
-        #expect(try library.journal(since: nil) == [], comment)
-        _ = try library.apply(page([.deleted(pathKey: "/photos/1.jpg")], "next"))
-        #expect(try library.journal(since: nil).map(\.change) == [.removed], comment)
-        try library.beginListing(of: "")
-        let summary = try library.apply(page([.unchanged(pathKey: "/photos")], "listed"))
-        #expect(summary.removed == 0, comment)
-        #expect(try library.everything().count == 2, comment)
+        DatabaseSchema(program: LibrarySchema.current.program, models: [], migrations: migrations)
     }
 
     @Test func modelsAreTheTablesOfTheMigrations() {
         #expect(LibrarySchema.current.differences == [])
     }
 
-    @Test(arguments: 1...5)
-    func libraryOfAnEarlierMechanismIsAdopted(version: Int) throws {
-        try makeLibrary(version: version)
-        let reader = try SQLiteFeedReader(path: library)
-        #expect(try reader.everything().count == 3)
-        #expect(try reader.journal(since: nil) == [])
-        #expect(try reader.syncHistory() == [])
-        try check(library, "version \(version)")
+    /// A closed library of three photos with thumbnails.
+    private func makeLibrary() throws {
+        let library = try fixture.open()
+        try library.fill(0..<3)
+        try library.storeWanted()
+        try library.collectGarbage()
     }
 
-    /// A kill leaves the database after one of the transactions: after the adoption, or after a
-    /// migration.
-    @Test(arguments: 1...5)
-    func migrationContinuesAfterAKillBetweenItsTransactions(version: Int) throws {
-        let migrations = LibrarySchema.current.migrations
-        for count in version...migrations.count {
-            try? FileManager.default.removeItem(atPath: library)
-            try makeLibrary(version: version)
-            _ = try DatabaseWriter(
-                SQLiteEngine(), at: DatabasePlace(library + "/library.sqlite"),
-                schema: schema(Array(migrations.prefix(count))))
-            try check(library, "version \(version), \(count) migrations")
-        }
-    }
-
-    /// A kill within a migration: the files are copied while its transaction is open.
-    @Test(arguments: 1...5)
-    func killWithinAMigrationLeavesTheOldTables(version: Int) throws {
-        try makeLibrary(version: version)
-        let (library, copy) = (library, fixture.path + "/killed")
-        var migrations = Array(LibrarySchema.current.migrations.prefix(version))
-        let next = LibrarySchema.current.migrations[version]
-        let probe = TableSchema("probe", [.key("number", .integer), .column("value", .integer)])
-        let last = Migration(
-            next.name, formerly: next.formerName,
-            next.steps + [
-                .create(probe),
+    /// Opens the library as its next version does; `change` is a part of its migration.
+    private func upgrade(_ change: @escaping () throws -> Void) throws {
+        let change = IsolatedChange(run: change)
+        let planted = Migration(
+            "planted",
+            [
+                .statements(["ALTER TABLE node ADD COLUMN probe"], engine: SQLiteEngine.name),
+                .create(
+                    TableSchema("probe", [.key("number", .integer), .column("value", .integer)])),
                 .statements(["INSERT INTO probe VALUES (1, 1)"], engine: SQLiteEngine.name),
-                .backfill(["value"], of: "probe", by: "copy") { row in
-                    try FileManager.default.copyItem(atPath: library, toPath: copy)
+                .backfill(["value"], of: "probe", by: "change") { row in
+                    try change.run()
                     return row
                 },
             ])
-        migrations.append(last)
         _ = try DatabaseWriter(
             SQLiteEngine(settings: SQLSettings(cacheSize: 1)),
-            at: DatabasePlace(library + "/library.sqlite"), schema: schema(migrations))
-        try check(copy, "version \(version)")
+            at: DatabasePlace(library + "/library.sqlite"),
+            schema: schema(LibrarySchema.current.migrations + [planted]))
     }
 
-    @Test func earlierProgramRefusesTheLibrary() throws {
-        do { try fixture.open().fill(0..<1) }
-        let error = #expect(throws: SQLError.self) {
-            try SQLConnection(
-                writing: library + "/library.sqlite", schema: .library(5))
-        }
-        #expect(error?.code == .newerSchema)
+    private struct IsolatedChange: @unchecked Sendable {  // the migration runs on this thread
+        let run: () throws -> Void
+    }
+
+    @Test func aLaterMigrationKeepsTheLibraryAndIsNotRunAgain() throws {
+        try makeLibrary()
+        var runs = 0
+        for _ in 0..<2 { try upgrade { runs += 1 } }
+        #expect(runs == 1)
+    }
+
+    /// A kill within a migration: the files are copied while its transaction is open.
+    @Test func aKillWithinAMigrationLeavesTheOldTables() throws {
+        try makeLibrary()
+        let copy = fixture.path + "/killed"
+        try upgrade { try FileManager.default.copyItem(atPath: library, toPath: copy) }
+        #expect(throws: FeedError(.libraryTooNew, "")) { try fixture.open() }
+        let killed = try SQLiteFeedWriter(path: copy)
+        #expect(try killed.everything().count == 3)
+        try killed.verifyPictures()
+    }
+
+    /// Without a record of its migrations, as GRDB left it, and with the record of another one.
+    @Test(arguments: [
+        "DROP TABLE persistence_migration",
+        "UPDATE persistence_migration SET name = 'nodes, folders, thumbnails'",
+        "UPDATE persistence_migration SET steps = 'others'",
+    ])
+    func libraryOfADevelopmentVersionIsRefused(_ change: String) throws {
+        do { try fixture.open().tables.connection.execute(change) }
+        #expect(throws: FeedError(.libraryTooOld, "")) { try SQLiteFeedReader(path: library) }
+        #expect(throws: FeedError(.libraryTooOld, "")) { try fixture.open() }
     }
 
     @Test func libraryOfANewerVersionIsRefused() throws {

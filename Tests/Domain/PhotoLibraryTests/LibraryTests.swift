@@ -35,25 +35,6 @@ struct LibraryTests {
                 == .following(FeedSource(folder: "/x"), cursor: FeedCursor(rawValue: "two")))
     }
 
-    @Test func aLibraryOfAnOlderVersionIsReadAndBroughtUpToDate() throws {
-        do {
-            let library = try fixture.open()
-            try library.fill(0..<3)
-        }
-        try fixture.downgrade(to: 1)
-        let followed = FeedState.following(FeedSource(), cursor: FeedCursor(rawValue: "filled"))
-        let reader = try SQLiteFeedReader(path: fixture.path + "/library")
-        #expect(try reader.state() == followed)
-        #expect(try reader.statistics().nodes == 3)
-        let writer = try fixture.open()
-        #expect(try writer.state() == followed)
-        try writer.setSource(FeedSource(server: "home"))
-        #expect(
-            try writer.state()
-                == .following(
-                    FeedSource(server: "home"), cursor: FeedCursor(rawValue: "filled")))
-    }
-
     @Test func aPageThatDoesNotFitTheDiskChangesNothingAndFitsLater() throws {
         let library = try fixture.open()
         try library.fill(0..<10)

@@ -210,23 +210,6 @@ struct MoveTests {
         #expect(changes == Self.summary(0, 0, 1))
     }
 
-    /// An earlier version has not stored from which row on the listing has added rows.
-    @Test(arguments: [false, true])
-    func aListingThatAnEarlierVersionHasBegunIsJoined(_ beginsAgain: Bool) throws {
-        try list([file("/a.jpg", "1"), file("/b.jpg", "2")])
-        try library.beginListing(of: "")
-        _ = try library.apply(page([.media(file("/new/a.jpg", "1"))], "1", more: true))
-        try library.tables.connection.execute("UPDATE feed SET is_listing = 1")
-        let next = try fixture.killed()
-        if beginsAgain {
-            let files = [file("/new/a.jpg", "1"), file("/b.jpg", "2")]
-            #expect(try list(files, next) == Self.summary(0, 1, 0))
-        } else {
-            let changes = try next.apply(page([.media(file("/b.jpg", "2"))], "2"))
-            #expect(changes == Self.summary(-1, 1, 0))
-        }
-    }
-
     @Test func aMovedFolderIsNotARemovalForTheLimit() throws {
         try list((0..<300).map { file("/old/\($0).jpg", "\($0)") })
         try library.storeWanted(limit: 10)

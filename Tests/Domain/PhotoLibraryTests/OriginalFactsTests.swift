@@ -174,38 +174,4 @@ struct OriginalFactsTests {
         #expect(
             try library.tables.read { try library.tables.feed.row().closingSession } == closed)
     }
-
-    @Test func aLibraryWithoutTheColumnsIsReadAsItIsAndMigrated() throws {
-        do {
-            let library = try fixture.open()
-            _ = try library.apply(page([.media(photo(0, mediaInfo: info))]))
-            try library.fill(0..<3)
-            try library.collectGarbage()
-        }
-        try fixture.removeFacts()
-        let told = MediaInfo(
-            kind: .photo, dimensions: info.dimensions, location: place, timeTaken: taken)
-        do {
-            let reader = try SQLiteFeedReader(path: fixture.path + "/library")
-            #expect(try reader.everything().count == 3)
-            #expect(try node(0, in: reader).mediaInfo == told)
-            #expect(try reader.journal(since: nil) == [])
-        }
-        let library = try fixture.open()
-        #expect(try node(0, in: library).mediaInfo == told)
-        try library.store([facts(0, info)])
-        #expect(try node(0, in: library).mediaInfo == info)
-    }
-}
-
-extension LibraryFixture {
-    /// Makes the closed library one of the version before the facts of originals.
-    func removeFacts() throws {
-        try downgrade(to: 5)
-        _ = try DatabaseWriter(
-            SQLiteEngine(), at: DatabasePlace(path + "/library/library.sqlite"),
-            schema: DatabaseSchema(
-                program: LibrarySchema.program, models: [],
-                migrations: Array(LibrarySchema.current.migrations.prefix(6))))
-    }
 }

@@ -95,7 +95,7 @@ struct PackCompactionTests {
     /// More pictures than one step moves.
     @Test func aCompactionThatIsKilledAfterAnyStepLosesNothing() throws {
         let library = try library(of: 900, keeping: 420)
-        let move = ThumbnailMove(from: .pack(1), in: library.store)
+        let move = ThumbnailMove(from: 1, in: library.store)
         var steps = 0
         while try move.step() {
             steps += 1
@@ -125,7 +125,7 @@ struct PackCompactionTests {
         let reader = try SQLiteFeedReader(path: library.path)
         let early = try reader.window(FeedQuery(limit: 1_000))
         #expect(try reader.thumbnail(of: photo(7).id) == picture(of: photo(7).id))
-        let move = ThumbnailMove(from: .pack(1), in: library.store)
+        let move = ThumbnailMove(from: 1, in: library.store)
         while try move.step() {
             let latecomer = try SQLiteFeedReader(path: library.path)
             for number in stride(from: 0, to: 420, by: 13) {
@@ -139,11 +139,11 @@ struct PackCompactionTests {
             let id = item.node.id
             #expect(try reader.thumbnail(of: id) == picture(of: id))
             // The location has moved, and the checksum is the same.
-            guard case .stored(let location) = item.thumbnail, let checksum = location.checksum
-            else {
-                Issue.record("the thumbnail has no checksum")
+            guard case .stored(let location) = item.thumbnail else {
+                Issue.record("\(item.thumbnail)")
                 continue
             }
+            let checksum = location.checksum
             #expect(try reader.thumbnail(of: id, checksum: checksum) == picture(of: id))
             #expect(try reader.thumbnail(of: id, checksum: checksum &+ 1) == nil)
         }

@@ -132,6 +132,8 @@ struct BrokenEngine: PersistenceEngine {
             return try base.delete(from: table, where: all ? .constant(true) : predicate)
         }
 
+        func isEmpty() throws(PersistenceError) -> Bool { try base.isEmpty() }
+
         func hasTable(named name: String) throws(PersistenceError) -> Bool {
             try base.hasTable(named: name)
         }

@@ -123,25 +123,7 @@ struct Word: Hashable {
         }
     }
 
-    @Test func migrationsOfAnSQLSchemaAreNotRunAgain() async throws {
-        let sql = "CREATE TABLE word (text TEXT PRIMARY KEY, count INTEGER NOT NULL, note TEXT)"
-        do {
-            let former = SQLSchema(
-                applicationID: 7, migrations: [SQLMigration(1, "words", [sql])])
-            let connection = try SQLConnection(writing: fixture.path, schema: former)
-            try connection.execute("INSERT INTO word VALUES ('a', 1, NULL)")
-        }
-        let adopted = Migration("words", formerly: "1: words", Self.words.steps)
-        let later = Migration("index", [.create(IndexSchema("by_count", on: "word", ["count"]))])
-        for migrations in [[adopted], [adopted, later], [adopted, later]] {
-            let database = open(migrations)
-            #expect(try await database.read { try $0.all(Word.all) } == [Word(text: "a", count: 1)])
-            await database.close()
-        }
-        await expect(.tooNew) { try await open([adopted]).read { _ in } }
-    }
-
-    @Test func unknownMigrationOfAnSQLSchemaIsRefused() async throws {
+    @Test func tablesWithoutARecordOfMigrationsAreRefused() async throws {
         do {
             let former = SQLSchema(
                 applicationID: 7,

@@ -58,7 +58,7 @@ package struct FailureReport: Equatable, Sendable {
         case .libraryLocked: .locked
         case .followsAnotherSource: .usage
         case .libraryDamaged, .thumbnailDamaged: .damagedLibrary
-        case .libraryTooNew: .newerLibrary
+        case .libraryTooNew, .libraryTooOld: .newerLibrary
         case .notALibrary: .notOurs
         case .libraryUnusable: .cannotCreate
         case .diskFull, .storage: .inputOutput

@@ -100,25 +100,4 @@ package final class AccountHistory: Sendable {
             }
         }
     }
-
-    /// Takes over the syncs that earlier versions have stored beside the accounts.
-    ///
-    /// First they are stored here, in one transaction, and then removed there. After a kill, the
-    /// next call takes over what is left, with the same result.
-    ///
-    /// - Throws: `PersistenceError`; the error of making the database; `AccountError`.
-    package func adopt(
-        _ syncs: [AccountName: FeedTime], from folders: AccountFolders
-    ) async throws {
-        try await database().write { session in
-            for (account, time) in syncs {
-                var row = try session.find(AccountRow.self, "\(account)") ?? AccountRow(account)
-                let known = row.lastSync ?? .min
-                guard known < time.secondsSinceEpoch else { continue }
-                row.lastSync = time.secondsSinceEpoch
-                try session.upsert(row)
-            }
-        }
-        for account in syncs.keys.sorted() { try folders.removeFormerSync(of: account) }
-    }
 }

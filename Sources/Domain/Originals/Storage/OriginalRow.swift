@@ -63,20 +63,7 @@ struct ChoiceRow {
     let included: String
     let excluded: String
     let byteLimit: Int64?
-    let fileTime: String?
-}
-
-/// The choice of originals as it was before the migration that added the times of files, as a row.
-@Model("choice")
-struct FormerChoiceRow {
-    @PrimaryKey let one: Int64
-    let folder: String
-    let layout: String
-    let since: Int64?
-    let kind: String?
-    let included: String
-    let excluded: String
-    let byteLimit: Int64?
+    let fileTime: String
 }
 
 extension OriginalRow {
@@ -179,20 +166,7 @@ extension ChoiceRow {
             since: since.map { FeedTime(secondsSinceEpoch: $0) },
             kind: kind.flatMap { MediaInfo.Kind(rawValue: $0) }, included: Self.parts(included),
             excluded: Self.parts(excluded), byteLimit: byteLimit,
-            fileTime: fileTime.flatMap { OriginalsChoice.FileTime(rawValue: $0) } ?? .modified)
-    }
-
-    /// Creates the row to which the migration changes `former`.
-    init(_ former: FormerChoiceRow) {
-        one = former.one
-        folder = former.folder
-        layout = former.layout
-        since = former.since
-        kind = former.kind
-        included = former.included
-        excluded = former.excluded
-        byteLimit = former.byteLimit
-        fileTime = nil
+            fileTime: OriginalsChoice.FileTime(rawValue: fileTime) ?? .modified)
     }
 
     private static func joined(_ patterns: [PathPattern]) -> String {

@@ -22,7 +22,8 @@ extension FeedError {
         case let error as PersistenceError:
             let code: Code =
                 switch error.code {
-                case .tooNew, .migrationChanged: .libraryTooNew
+                case .tooNew: .libraryTooNew
+                case .migrationChanged: .libraryTooOld
                 case .foreign: .notALibrary
                 case .unreadable: .libraryDamaged
                 default:

@@ -43,20 +43,16 @@ package final class OriginalsStore {
                                 .column("layout", .text), .optional("since", .integer),
                                 .optional("kind", .text), .column("included", .text),
                                 .column("excluded", .text), .optional("byteLimit", .integer),
+                                .column("fileTime", .text),
                             ])),
-                ]),
-            Migration("times of files", [.add(.optional("fileTime", .text), to: "choice")]),
-            Migration(
-                "renames of files",
-                [
                     .create(
                         TableSchema(
                             "rename",
                             [
                                 .key("id", .text), .column("path", .text),
                                 .column("layoutPath", .text),
-                            ]))
-                ]),
+                            ])),
+                ])
         ])
 
     private enum Connection {

@@ -9,11 +9,11 @@ public struct ThumbnailLocation: Hashable, Sendable {
     public let offset: Int64
     /// The number of bytes.
     public let length: Int64
-    /// The XXH64 hash of the bytes; `nil` for a thumbnail that an earlier version has stored.
-    public let checksum: UInt64?
+    /// The XXH64 hash of the bytes.
+    public let checksum: UInt64
 
     /// Creates a location; see the properties.
-    public init(path: String, offset: Int64, length: Int64, checksum: UInt64?) {
+    public init(path: String, offset: Int64, length: Int64, checksum: UInt64) {
         self.path = path
         self.offset = offset
         self.length = length

@@ -76,6 +76,8 @@ public struct FeedError: BoundaryError {
         public static let historyNotKept = Code("historyNotKept", advice: "choose a later time")
         /// The library was written by a newer version of the program.
         public static let libraryTooNew = Code("libraryTooNew", advice: "update the program")
+        /// The library was written by a development version, before the first release.
+        public static let libraryTooOld = Code("libraryTooOld", advice: "sync into a new folder")
         /// The folder contains something other than a library.
         public static let notALibrary = Code(
             "notALibrary", advice: "choose an empty or a new folder")

@@ -100,18 +100,10 @@ public protocol EngineConnection: AnyObject {
 
     /// Whether a table exists.
     func hasTable(named name: String) throws(PersistenceError) -> Bool
-    /// The names of the migrations that an earlier mechanism has recorded in the database.
-    ///
-    /// The first migrations of the schema with these former names are then not run again. By
-    /// default there are none.
-    func formerMigrations() throws(PersistenceError) -> [String]
+    /// Whether the database has no table.
+    func isEmpty() throws(PersistenceError) -> Bool
     /// Makes a change of the tables; the transaction is a migration.
     func apply(_ change: SchemaChange) throws(PersistenceError)
-}
-
-extension EngineConnection {
-    /// None.
-    public func formerMigrations() throws(PersistenceError) -> [String] { [] }
 }
 
 /// A change of the tables that an engine makes by itself.

@@ -136,6 +136,8 @@ final class MemoryConnection: EngineConnection {  // not @Schedulable: one calle
 
     func hasTable(named name: String) -> Bool { state.tables[name] != nil }
 
+    func isEmpty() -> Bool { state.tables.isEmpty }
+
     func apply(_ change: SchemaChange) throws(PersistenceError) { try state.apply(change) }
 
     private func checkWriting() throws(PersistenceError) {

@@ -5,8 +5,6 @@
 public struct Migration: Sendable {
     /// The name, which no other migration of the list has.
     public let name: String
-    /// The name under which a database of an earlier mechanism has recorded the migration.
-    public let formerName: String?
     /// The steps, in their order.
     public let steps: [MigrationStep]
 
@@ -14,12 +12,9 @@ public struct Migration: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name, which no other migration of the list has.
-    ///   - formerName: the name under which a database of an earlier mechanism has recorded the
-    ///     migration; see `EngineConnection.formerMigrations()`.
     ///   - steps: the steps, in their order.
-    public init(_ name: String, formerly formerName: String? = nil, _ steps: [MigrationStep]) {
+    public init(_ name: String, _ steps: [MigrationStep]) {
         self.name = name
-        self.formerName = formerName
         self.steps = steps
     }
 

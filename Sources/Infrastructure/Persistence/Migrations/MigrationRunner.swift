@@ -16,10 +16,9 @@ struct MigrationRunner {
         reporting progress: @escaping (MigrationProgress) -> Void
     ) throws(PersistenceError) {
         try schema.check()
-        let (count, hasRecords) = try transaction(.reading) { () throws(PersistenceError) in
-            (try recordedCount(), try connection.hasTable(named: Self.table.name))
+        let count = try transaction(.reading) { () throws(PersistenceError) in
+            try recordedCount()
         }
-        if !hasRecords { try adopt() }
         var state = SchemaState()
         for (number, migration) in schema.migrations.enumerated() {
             if number < count {
@@ -73,20 +72,19 @@ struct MigrationRunner {
     /// A migration as a database has recorded it.
     private struct Record {
         let name: String
-        /// The steps; `nil` in a record of an earlier mechanism.
-        let steps: String?
+        let steps: String
 
         func isSame(as migration: Migration) -> Bool {
-            guard let steps else { return migration.formerName == name }
-            return migration.name == name && migration.record == steps
+            migration.name == name && migration.record == steps
         }
     }
 
     private func readRecords() throws(PersistenceError) -> [Record] {
         var records: [Record] = []
         guard try connection.hasTable(named: Self.table.name) else {
-            for name in try connection.formerMigrations() {
-                records.append(Record(name: name, steps: nil))
+            guard try connection.isEmpty() else {
+                throw PersistenceError(
+                    .migrationChanged, "'\(place)' has tables, and no record of migrations")
             }
             return records
         }
@@ -96,16 +94,6 @@ struct MigrationRunner {
             return true
         }
         return records
-    }
-
-    /// Records the migrations of an earlier mechanism, unless another process has just done so.
-    private func adopt() throws(PersistenceError) {
-        try transaction(.migrating) { () throws(PersistenceError) in
-            if try connection.hasTable(named: Self.table.name) { return }
-            let count = try recordedCount()
-            try connection.apply(.createTable(Self.table))
-            for number in 0..<count { try record(number) }
-        }
     }
 
     private func record(_ number: Int) throws(PersistenceError) {
@@ -133,7 +121,11 @@ struct MigrationRunner {
                     progress(MigrationProgress(migration: migration.name, rows: $0, total: $1))
                 }.run(step)
             }
-            if !isDone { try record(number) }
+            if isDone { return }
+            if try !connection.hasTable(named: Self.table.name) {
+                try connection.apply(.createTable(Self.table))
+            }
+            try record(number)
         }
         state = next
     }

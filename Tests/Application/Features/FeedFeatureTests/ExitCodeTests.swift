@@ -40,6 +40,18 @@ extension WholeProgram {
             }
         }
 
+        @Test func aLibraryOfADevelopmentVersionIs78() async throws {
+            let play = try await Playground(photos: 3)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            try await change(play.path("library"), "DROP TABLE persistence_migration")
+            for command in [["feed"], ["sync", "--endpoint", play.endpoint]] {
+                let outcome = try await Program(command + ["--library", play.path("library")])
+                    .outcome()
+                #expect(outcome.status == 78, "\(outcome.errors)")
+                #expect(outcome.errors.contains("sync into a new folder"), "\(outcome.errors)")
+            }
+        }
+
         @Test func aFolderThatCannotBeCreatedIs73() async throws {
             let play = try await Playground(photos: 1)
             #expect(try await play.sync("library", "--no-thumbnails").status == 0)

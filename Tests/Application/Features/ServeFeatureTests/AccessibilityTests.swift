@@ -14,8 +14,7 @@ struct AccessibilityTests {
             (0..<300).map { number in
                 Samples.photo(
                     number % 5 == 0 ? "p\(number).mp4" : "p\(number).jpg",
-                    at: Samples.june - Int64(number) * 400_000, content: number / 2,
-                    checksum: number % 7 == 0 ? nil : 0xAB, size: 5_000,
+                    at: Samples.june - Int64(number) * 400_000, content: number / 2, size: 5_000,
                     place: number % 3 == 0 ? (Double(number % 60), Double(number % 170)) : nil)
             }, picture: Samples.pixel)
     }

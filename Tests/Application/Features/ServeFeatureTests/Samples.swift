@@ -13,7 +13,7 @@ enum Samples {
 
     /// A photo with a stored thumbnail.
     static func photo(
-        _ name: String, at date: Int64, content: Int? = nil, checksum: UInt64? = 0xAB,
+        _ name: String, at date: Int64, content: Int? = nil, checksum: UInt64 = 0xAB,
         size: Int64 = 7, pixels: Int64? = nil, place: (latitude: Double, longitude: Double)? = nil,
         isTaken: Bool = false
     ) -> FeedItem {

@@ -66,7 +66,7 @@ final class GalleryExport {
 
     private func picture(of item: MergedItem, at location: ThumbnailLocation) -> GalleryPicture {
         GalleryPicture(
-            version: location.checksum.map { String($0, radix: 16) }, length: location.length
+            version: String(location.checksum, radix: 16), length: location.length
         ) { [feed, damage] in
             do throws(FeedError) { return try feed.thumbnail(of: item) } catch {
                 guard error.code == .thumbnailDamaged else { throw error }

@@ -36,9 +36,7 @@ extension FeedItem {
     /// It changes with the bytes of the picture, so that a browser may keep a picture forever.
     var thumbnailVersion: String? {
         guard case .stored(let location) = thumbnail else { return nil }
-        let version =
-            location.checksum ?? XXH64.hash(Array("\(node.revision)/\(location.length)".utf8))
-        return String(version, radix: 16)
+        return String(location.checksum, radix: 16)
     }
 }
 
