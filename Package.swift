@@ -147,9 +147,8 @@ let features = [
             "CommandLineProgram", "CommandOptions", "Composition", "DropboxFeed", "DropboxStub",
             "DurableFiles",
             "Escaping", "HTTPGateway", "LiveServices", "PhotoFeed", "PhotoFeedTestKit",
-            "PhotoLibrary", "ProgramTestKit", "Routes", "Routing", "SQLitePersistence",
-            "SceneFlow", "Scheduling", "SchedulingTestKit", "ServiceKeys", "Signals",
-            "SocketTestKit",
+            "ProgramTestKit", "Routes", "Routing", "SceneFlow", "Scheduling", "SchedulingTestKit",
+            "ServiceKeys", "Signals", "SocketTestKit",
         ]),
     feature(
         "HistoryFeature",
@@ -401,7 +400,8 @@ let sharedTargets: [TargetDescription] = [
         name: "SimulationDisk", layer: .infrastructure, uses: ["DurableFiles", "Simulation"],
         tested: true,
         testUses: [
-            "DurableFiles", "Scheduling", "SchedulingTestKit", "Simulation", "SQLitePersistence",
+            "DurableFiles", "Persistence", "Scheduling", "SchedulingTestKit", "Simulation",
+            "SQLitePersistence",
         ]),
     TargetDescription(name: "BrowserTestKit", layer: .infrastructure),
     TargetDescription(name: "SocketTestKit", layer: .infrastructure, uses: ["Scheduling"]),
@@ -482,24 +482,14 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "Persistence", layer: .infrastructure,
         uses: ["BoundaryErrors", "Scheduling", "Signals"] + plugin, tested: true,
-        testUses: [
-            "BoundaryErrors", "PersistenceTestKit", "Scheduling", "SchedulingTestKit", "Signals",
-        ]),
+        testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
-        name: "PersistenceTestKit", layer: .infrastructure,
-        uses: ["Persistence", "Scheduling", "Signals"]),
+        name: "CSQLite", layer: .infrastructure,
+        kind: .system(pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite")),
     TargetDescription(
         name: "SQLitePersistence", layer: .infrastructure,
-        uses: ["BoundaryErrors", "DurableFiles", "KeyedStore", "Persistence", "Scheduling"],
-        products: [
-            swift("GRDB", "GRDB.swift", trait: "Library"),
-            swift("GRDBSQLite", "GRDB.swift", trait: "Library"),
-        ],
-        tested: true,
-        testUses: [
-            "DurableFiles", "KeyedStore", "KeyedStoreTestKit", "Persistence", "PersistenceTestKit",
-            "Scheduling",
-        ]),
+        uses: ["CSQLite", "DurableFiles", "Persistence", "Scheduling"], tested: true,
+        testUses: ["Persistence", "Scheduling"]),
 
     // Domain: the photo feed.
     TargetDescription(
@@ -818,7 +808,6 @@ let package = Package(
         .library(name: "KeyedStore", targets: ["KeyedStore"]),
         .library(name: "KeyedStoreTestKit", targets: ["KeyedStoreTestKit"]),
         .library(name: "Persistence", targets: ["Persistence"]),
-        .library(name: "PersistenceTestKit", targets: ["PersistenceTestKit"]),
         .library(name: "SQLitePersistence", targets: ["SQLitePersistence"]),
         .library(name: "SceneFlow", targets: ["SceneFlow"]),
         .library(name: "SceneFlowTestKit", targets: ["SceneFlowTestKit"]),
@@ -836,13 +825,10 @@ let package = Package(
     traits: [
         .default(enabledTraits: ["Program"]),
         .trait(name: "Gateway", description: "The HTTP gateway"),
-        .trait(
-            name: "Library", description: "The local library of photos",
-            enabledTraits: ["Gateway"]),
         .trait(name: "Server", description: "The web server, and the stub of Dropbox on it"),
         .trait(
             name: "Program", description: "The program photopark",
-            enabledTraits: ["Library", "Server"]),
+            enabledTraits: ["Gateway", "Server"]),
         .trait(
             name: "SchedulableChecksInRelease",
             description:
@@ -855,7 +841,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),

@@ -47,10 +47,9 @@ final class GuestDatabase: Sendable {
     }
 
     private func openDatabase() throws -> Database {
-        let schemas: [DatabaseRole: DatabaseSchema] = [.guest: Self.schema]
         guard let path else {
             return Database(
-                MemoryEngine(), guest: DatabasePlace("guest"), schemas: schemas, on: scheduler,
+                MemoryEngine(), at: DatabasePlace("guest"), schema: Self.schema, on: scheduler,
                 readers: .schedulers([scheduler]))
         }
         let file = URL(filePath: path)
@@ -58,7 +57,7 @@ final class GuestDatabase: Sendable {
         // SQLite gives its log and its index of the log the permissions of the database.
         try folder.restrictToOwner(file.lastPathComponent, creating: true)
         return Database(
-            SQLiteEngine(), guest: DatabasePlace(path), schemas: schemas, on: scheduler,
+            SQLiteEngine(), at: DatabasePlace(path), schema: Self.schema, on: scheduler,
             readers: .schedulers([scheduler]))
     }
 }

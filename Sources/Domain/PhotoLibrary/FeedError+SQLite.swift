@@ -1,14 +1,12 @@
 import DurableFiles
 import Persistence
 import PhotoFeed
-import SQLitePersistence
 
 extension FeedError {
     /// Creates the error of an operation on the library at `path`.
     init(_ error: any Error, library path: String) {
         switch error {
         case let error as FeedError: self = error
-        case let error as SQLError: self.init(statement: error, library: path)
         case let error as PersistenceError: self.init(database: error, library: path)
         case let error as DurableFileError: self.init(file: error)
         default:
@@ -30,28 +28,13 @@ extension FeedError {
                 (.libraryNotFound, "the library \(path) is empty: it has not been synced yet")
             case .unreadable:
                 (.libraryDamaged, "the library \(path) is damaged: \(error.message)")
-            default:
-                switch error.cause {
-                case let cause as SQLError: Self.kind(of: cause, library: path)
-                default: (.storage, "cannot read or write the library \(path): \(error.message)")
-                }
+            case .noSpace: (.diskFull, "no space is left for the library \(path)")
+            case .damaged: (.libraryDamaged, "the library \(path) is damaged: \(error.reason)")
+            case .locked: (.libraryLocked, "the library \(path) is in use")
+            case .cannotOpen: (.libraryUnusable, "cannot open the library \(path): \(error.reason)")
+            default: (.storage, "cannot read or write the library \(path): \(error.reason)")
             }
         self.init(code, message, cause: error)
-    }
-
-    private init(statement error: SQLError, library path: String) {
-        let (code, message) = Self.kind(of: error, library: path)
-        self.init(code, message, cause: error)
-    }
-
-    private static func kind(of error: SQLError, library path: String) -> (Code, String) {
-        switch error.code {
-        case .noSpace: (.diskFull, "no space is left for the library \(path)")
-        case .damaged: (.libraryDamaged, "the library \(path) is damaged: \(error.reason)")
-        case .locked: (.libraryLocked, "the library \(path) is in use")
-        case .cannotOpen: (.libraryUnusable, "cannot open the library \(path): \(error.reason)")
-        default: (.storage, "cannot read or write the library \(path): \(error.reason)")
-        }
     }
 
     private init(file error: DurableFileError) {

@@ -1,5 +1,4 @@
 import Persistence
-import SQLitePersistence
 
 /// The tables of a library.
 ///
@@ -16,9 +15,7 @@ enum LibrarySchema {
             JournalExtentRow.self,
         ],
         migrations: [
-            Migration(
-                "library",
-                [.statements(photos, engine: SQLiteEngine.name)] + syncs + journal)
+            Migration("library", [.statements(photos)] + syncs + journal)
         ])
 
     // A node's location is its folder and the last component of its path: index entries stay short,

@@ -57,7 +57,7 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
     private init(_ access: Access) throws {
         self.access = access
         (connection, feed, folders, windows, journal) = try access.read { session in
-            let connection = try session.sqlite
+            let connection = session.sqlite
             let folders = try FolderTable(connection)
             let windows = try WindowReader(connection, folders: folders)
             return (
@@ -84,22 +84,6 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
 
     /// Runs `body` as `read` does, with the session that reads rows as plain values.
     func readRows<Value>(_ body: (ReadSession) throws -> Value) throws -> Value {
-        try access.read { session in
-            // The first use of the connection begins the transaction.
-            _ = try session.connection(of: .guest)
-            return try body(session)
-        }
-    }
-}
-
-extension ReadSession {
-    /// The connection of a library, whose engine is `SQLiteEngine`.
-    fileprivate var sqlite: SQLConnection {
-        get throws(PersistenceError) {
-            guard let connection = try connection(of: .guest) as? SQLiteConnection else {
-                preconditionFailure("a library was opened by another engine")
-            }
-            return connection.connection
-        }
+        try access.read(body)
     }
 }

@@ -1,14 +1,14 @@
 import Digests
 
 /// Pictures that are appended to a pack together.
-struct PackAppend {
+package struct PackAppend {
     /// The number of the pack.
-    let pack: Int64
+    package let pack: Int64
     /// The length of the pack before the append.
-    let start: Int64
-    private(set) var pictures: [[UInt8]] = []
+    package let start: Int64
+    package private(set) var pictures: [[UInt8]] = []
     /// The length of the pack after the append.
-    private(set) var end: Int64
+    package private(set) var end: Int64
 
     init(to pack: Int64, at start: Int64) {
         self.pack = pack

@@ -3,23 +3,23 @@ import PhotoFeed
 import SQLitePersistence
 
 /// The location of a thumbnail in a pack, with the checksum of its bytes.
-struct PackRange: Hashable {
+package struct PackRange: Hashable {
     /// The number of the pack.
-    let pack: Int64
-    let offset: Int64
-    let length: Int64
+    package let pack: Int64
+    package let offset: Int64
+    package let length: Int64
     /// The XXH64 hash of the bytes.
-    let checksum: UInt64
+    package let checksum: UInt64
 
     /// The offset after the last byte; a range of a damaged database, which is invalid, ends at
     /// `Int64.max`.
-    var end: Int64 {
+    package var end: Int64 {
         let (end, isOverflow) = offset.addingReportingOverflow(length)
         return isOverflow || offset < 0 || length < 0 ? .max : end
     }
 
     /// Whether `bytes` are the ones that were stored.
-    func matches(_ bytes: [UInt8]) -> Bool {
+    package func matches(_ bytes: [UInt8]) -> Bool {
         Int64(bytes.count) == length && XXH64.hash(bytes) == checksum
     }
 

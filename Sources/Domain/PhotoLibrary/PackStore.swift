@@ -6,7 +6,7 @@
 /// A number belongs to one pack, and the bytes of a range that the database names never change,
 /// except after a power cut or damage, which the checksums detect. A store keeps this rule while
 /// one process writes and others read.
-protocol PackStore: AnyObject {
+package protocol PackStore: AnyObject {
     /// Writes the pictures after the valid bytes of their pack.
     func write(_ append: PackAppend) throws
     /// Makes the bytes of a pack survive a power cut.
@@ -24,8 +24,13 @@ protocol PackStore: AnyObject {
 }
 
 /// The length of a pack, and the time of its last change.
-struct PackStatus: Equatable {
+package struct PackStatus: Equatable {
     let length: Int64
     /// Nanoseconds since 1970.
     let modified: Int64
+
+    package init(length: Int64, modified: Int64) {
+        self.length = length
+        self.modified = modified
+    }
 }

@@ -33,9 +33,15 @@ public class SQLiteFeedReader: FeedReader {
     /// - Throws: `.libraryNotFound`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`,
     ///   `.libraryTooNew`, `.libraryTooOld`, `.storage`.
     public convenience init(path: String) throws(FeedError) {
+        try self.init(path: path, packs: nil)
+    }
+
+    /// Opens the library as `init(path:)` does, with another store of the packs.
+    package convenience init(path: String, packs: (any PackStore)?) throws(FeedError) {
         let folder = try LibraryFolder(reading: path)
         let tables = try mapErrors(path) { try LibraryTables(reading: folder) }
-        let packs = PackFiles { () throws(DurableFileError) in try folder.existingThumbnails }
+        let packs =
+            packs ?? PackFiles { () throws(DurableFileError) in try folder.existingThumbnails }
         try self.init(folder, tables, packs: packs, now: FeedTime.now)
     }
 

@@ -33,11 +33,23 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
         try self.init(path: path, now: FeedTime.now, packLimit: ThumbnailStore.packLimit)
     }
 
+    /// Opens the library as `init(path:)` does, with another store of the packs.
+    ///
+    /// - Parameters:
+    ///   - packs: the store of the packs, which no other process writes.
+    ///   - isVerified: whether the caller has verified the database and the packs since they were
+    ///     written, so that they are not checked.
+    package convenience init(
+        path: String, packs: any PackStore, isVerified: Bool
+    ) throws(FeedError) {
+        try self.init(path: path, now: FeedTime.now, packs: packs, isVerified: isVerified)
+    }
+
     /// Opens the library as `init(path:)` does, with a clock, and other limits.
     init(
         path: String, now: @escaping () -> FeedTime, packLimit: Int64 = ThumbnailStore.packLimit,
         journalLimits: LibraryJournal.Limits = LibraryJournal.Limits(),
-        packs: (any PackStore)? = nil
+        packs: (any PackStore)? = nil, isVerified: Bool = false
     ) throws(FeedError) {
         let folder = try LibraryFolder(locking: path)
         let writable = try mapErrors(path) {
@@ -50,7 +62,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
             try ThumbnailStore(in: folder, writable, files: packs, packLimit: packLimit)
         }
         try super.init(folder, writable.tables, packs: packs, now: now)
-        try recover()
+        try recover(isVerified: isVerified)
     }
 
     /// Stores the source that the library follows; see `FeedWriter`.
@@ -202,13 +214,13 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
     }
 
     /// Cleans up after a run that was killed, and after changes to the packs since the last run.
-    private func recover() throws(FeedError) {
+    private func recover(isVerified: Bool) throws(FeedError) {
         try mapErrors(path) {
-            if try !tables.read({ try store.isUnchanged() }) {
-                try writable.write {}  // reason: marks the run open until its end
-                try tables.connection.checkIntegrity()
-                try store.check()
-            }
+            if try tables.read({ try store.isUnchanged() }) { return }
+            try writable.write {}  // reason: marks the run open until its end
+            if isVerified { return }
+            try tables.connection.checkIntegrity()
+            try store.check()
         }
     }
 }

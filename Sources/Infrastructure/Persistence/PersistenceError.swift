@@ -23,6 +23,9 @@ public struct PersistenceError: BoundaryError {
     public let code: Code
     /// A description of the cause.
     public let reason: String
+    /// The failed operation of the engine with its database, such as `open notes.sqlite`; `nil`
+    /// for another failure.
+    public var operation: String?
     /// The table concerned; `nil` if there is none.
     public var table: String?
     /// The column concerned; `nil` if there is none.
@@ -38,11 +41,13 @@ public struct PersistenceError: BoundaryError {
 
     /// Creates an error, for an engine.
     public init(
-        _ code: Code, _ reason: String, table: String? = nil, column: String? = nil,
-        key: String? = nil, statement: String? = nil, cause: (any Error)? = nil
+        _ code: Code, _ reason: String, operation: String? = nil, table: String? = nil,
+        column: String? = nil, key: String? = nil, statement: String? = nil,
+        cause: (any Error)? = nil
     ) {
         self.code = code
         self.reason = reason
+        self.operation = operation
         self.table = table
         self.column = column
         self.key = key
@@ -50,47 +55,38 @@ public struct PersistenceError: BoundaryError {
         self.cause = cause
     }
 
-    /// The table, the column, the row, the reason and the statement.
+    /// The operation, the table, the column, the row, the reason and the statement.
     public var message: String {
         let place = [
             table.map { "table '\($0)'" }, column.map { "column '\($0)'" },
             key.map { "key \($0)" }, row.map { "row \($0) of the batch" },
         ].compactMap(\.self).joined(separator: ", ")
-        let sql = statement.map { " (in: \($0))" } ?? ""
-        return (place.isEmpty ? "" : place + ": ") + reason + sql
+        let parts = [operation.map { "cannot \($0)" }, place.isEmpty ? nil : place, reason]
+        return parts.compactMap(\.self).joined(separator: ": ")
+            + (statement.map { " (in: \($0))" } ?? "")
     }
 }
 
 extension PersistenceError.Code {
-    /// The model belongs to a role whose database is not attached.
-    public static let notAttached = Self("notAttached", advice: "attach its database first")
-    /// A database is attached for the role already.
-    public static let alreadyAttached = Self("alreadyAttached", advice: "detach it first")
-    /// A write transaction concerns a second database.
-    public static let twoDatabases = Self(
-        "twoDatabases", advice: "write one database in each transaction")
-    /// A limit is exceeded; the reason names it.
-    public static let tooMany = Self("tooMany")
     /// A newer version of the program has written the database.
     public static let tooNew = Self("tooNew", advice: "use the newer version")
-    /// Some migrations are not applied to the database, which was opened for reading only.
+    /// The database, which was opened for reading only, has no tables yet.
     public static let tooOld = Self("tooOld", advice: "open it once for writing")
-    /// A migration that was applied to the database was later changed or removed.
+    /// The record of the applied migrations does not fit those of the schema.
     public static let migrationChanged = Self(
-        "migrationChanged", advice: "restore the migration, and add another one after it")
+        "migrationChanged",
+        advice: "restore the migration, and add another one after it; or use another database")
     /// The migrations do not lead to the tables of the models, or do not fit together.
     public static let schemaMismatch = Self("schemaMismatch", advice: "add a migration")
     /// The database belongs to another program.
     public static let foreign = Self("foreign", advice: "choose another place")
     /// A row with the same key, or the same values of a unique index, exists.
     public static let conflict = Self("conflict")
-    /// A row refers to a row that does not exist, or a row to which others refer would be deleted.
-    public static let missingReference = Self("missingReference")
     /// A stored value is not a value of its property's type.
     public static let unreadable = Self("unreadable")
     /// A value cannot be stored.
     public static let unwritable = Self("unwritable")
-    /// A query has a negative limit, or too many parts.
+    /// A deletion has an order or a limit.
     public static let invalidQuery = Self("invalidQuery")
     /// Another connection holds a lock for longer than the time limit.
     public static let locked = Self("locked", advice: "try again later")
@@ -106,9 +102,4 @@ extension PersistenceError.Code {
     public static let closed = Self("closed")
     /// Any other failure, such as a missing table.
     public static let failed = Self("failed")
-}
-
-extension PersistenceError {
-    /// The error of every call after the end of a database.
-    static let closed = PersistenceError(.closed, "the database was closed")
 }

@@ -1,6 +1,6 @@
+import CSQLite
 import DurableFiles
 import Foundation
-import GRDBSQLite
 import Scheduling
 
 /// The files of SQLite on a thread with a model of the disk, which decides on their changes.

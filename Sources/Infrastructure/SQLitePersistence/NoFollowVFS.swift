@@ -1,5 +1,5 @@
+import CSQLite
 import Foundation
-import GRDBSQLite
 
 /// SQLite's own VFS without its resolution of symbolic links.
 ///

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// The current row of a statement; valid only during the call that receives it.
 ///

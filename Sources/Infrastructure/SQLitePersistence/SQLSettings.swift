@@ -1,5 +1,3 @@
-import GRDB
-
 /// The sizes and time limits of a connection; the defaults are SQLite's.
 public struct SQLSettings: Sendable {
     private let cacheSize: Int
@@ -27,32 +25,17 @@ public struct SQLSettings: Sendable {
         self.busyTimeout = busyTimeout
     }
 
-    /// Returns the configuration of a connection to the database at `path`.
-    func configuration(of path: String, isReadOnly: Bool) -> Configuration {
-        var configuration = Configuration()
-        configuration.readonly = isReadOnly
-        configuration.foreignKeysEnabled = false
-        // The default of GRDB, on which the queries rely: with the default of SQLite, a quoted name
-        // that no column has would be a text.
-        configuration.acceptsDoubleQuotedStringLiterals = false
-        configuration.busyMode = .timeout(busyTimeout / .seconds(1))
-        if !isReadOnly { configuration.journalMode = .wal }
-        configuration.prepareDatabase { [cacheSize, checkpointPages, logLimit] database in
-            do {
-                // The first one reads the tables' definitions.
-                try database.execute(
-                    sql: """
-                        PRAGMA trusted_schema = OFF;
-                        PRAGMA cache_size = -\(cacheSize);
-                        PRAGMA wal_autocheckpoint = \(checkpointPages);
-                        PRAGMA journal_size_limit = \(logLimit);
-                        """)
-            } catch {
-                // A failed connection is closed, and then no longer has the error of the system.
-                throw SQLError(
-                    error, on: database.sqliteConnection, path: path, operation: "open")
-            }
-        }
-        return configuration
+    /// The longest wait for a lock, in milliseconds.
+    var busyMilliseconds: Int32 {
+        Int32(clamping: Int64((busyTimeout / .milliseconds(1)).rounded()))
+    }
+
+    /// The statements that apply the settings to a connection.
+    var statements: String {
+        """
+        PRAGMA cache_size = -\(cacheSize);
+        PRAGMA wal_autocheckpoint = \(checkpointPages);
+        PRAGMA journal_size_limit = \(logLimit)
+        """
     }
 }

@@ -1,4 +1,5 @@
-import GRDBSQLite
+import CSQLite
+package import Persistence
 
 /// A prepared statement for repeated use, without an array or a boxed value per row.
 ///
@@ -8,28 +9,31 @@ import GRDBSQLite
 /// try find.forEachRow { row in names[row.integer(0)] = row.text(1) }
 /// ```
 ///
-/// A bound value stays bound until it is replaced. A run in the body of `SQLConnection.read` or
-/// `SQLConnection.write` is a part of that transaction; any other run is a separate transaction. A
+/// A bound value stays bound until it is replaced. A run within the closure of a `DatabaseWriter`
+/// or a `DatabaseReader` is a part of its transaction; any other run is a separate transaction. A
 /// statement is confined to the scheduler of its connection.
 package final class SQLStatement {
-    private let connection: OpaquePointer
+    private let database: SQLDatabase
     private let handle: OpaquePointer
-    private let path: String
+    /// The tables that the statement changes, and the last transaction that has noted them.
+    private let changedTables: Set<String>
+    private var transaction = 0
 
-    /// Prepares `sql` on the open `connection` to the database at `path`.
-    init(_ sql: String, on connection: OpaquePointer, path: String) throws(SQLError) {
+    /// Prepares `sql`.
+    init(_ sql: String, on database: SQLDatabase) throws(PersistenceError) {
         var handle: OpaquePointer?
-        let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-        let code = sqlite3_prepare_v3(connection, sql, -1, flags, &handle, nil)
-        guard code == SQLITE_OK, let handle else {
-            throw SQLError(
-                code, on: connection, path: path, operation: "prepare a statement for",
-                statement: sql,
-                reason: sqlite3_errmsg(connection).map { String(cString: $0) })
+        changedTables = try database.recording { () throws(PersistenceError) in
+            let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+            let code = sqlite3_prepare_v3(database.handle, sql, -1, flags, &handle, nil)
+            guard code == SQLITE_OK, handle != nil else {
+                throw PersistenceError(
+                    code, on: database.handle, "prepare a statement for \(database.path)",
+                    database.path, statement: sql)
+            }
         }
-        self.connection = connection
+        guard let handle else { preconditionFailure("a statement is empty") }
+        self.database = database
         self.handle = handle
-        self.path = path
     }
 
     deinit {
@@ -38,10 +42,14 @@ package final class SQLStatement {
 
     /// Runs the statement with the bound values, and returns the number of changed rows.
     @discardableResult
-    package func run() throws(SQLError) -> Int {
+    package func run() throws(PersistenceError) -> Int {
         defer { reset() }
         while try step() {}
-        return Int(sqlite3_changes(connection))
+        if transaction != database.transaction {
+            transaction = database.transaction
+            database.addChanged(changedTables)
+        }
+        return Int(sqlite3_changes(database.handle))
     }
 
     /// Runs the statement and calls `body` for each row.
@@ -59,22 +67,19 @@ package final class SQLStatement {
     }
 
     /// The row number of the row that the connection inserted last.
-    package var insertedNumber: Int64 { sqlite3_last_insert_rowid(connection) }
+    package var insertedNumber: Int64 { sqlite3_last_insert_rowid(database.handle) }
 
     @usableFromInline
     var row: SQLRow { SQLRow(handle: handle) }
 
     /// Goes to the next row; `false` if there is none.
     @usableFromInline
-    func step() throws(SQLError) -> Bool {
+    func step() throws(PersistenceError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         case let code:
-            throw SQLError(
-                code, on: connection, path: path, operation: "access",
-                statement: sqlite3_sql(handle).map { String(cString: $0) },
-                reason: sqlite3_errmsg(connection).map { String(cString: $0) })
+            throw database.error(code, statement: sqlite3_sql(handle).map { String(cString: $0) })
         }
     }
 
@@ -120,6 +125,17 @@ extension SQLStatement {
             return check(sqlite3_bind_zeroblob(handle, index, 0))
         }
         check(sqlite3_bind_blob64(handle, index, start, UInt64(bytes.count), transient))
+    }
+
+    /// Binds a value of a column.
+    func bind(_ index: Int32, _ value: StoredValue) {
+        switch value {
+        case .null: bindNull(index)
+        case .integer(let number): bind(index, number)
+        case .real(let number): bind(index, number as Double?)
+        case .text(let text): bind(index, text)
+        case .blob(let bytes): bytes.withUnsafeBytes { bind(index, bytes: $0) }
+        }
     }
 
     /// Binds NULL.

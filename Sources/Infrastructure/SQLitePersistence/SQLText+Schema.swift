@@ -23,12 +23,7 @@ extension SQLText {
             case .text: "TEXT"
             case .blob: "BLOB"
             }
-        let reference = column.reference.map {
-            " REFERENCES \(quoted($0.table))"
-                + ($0.onDelete == .cascade ? " ON DELETE CASCADE" : "")
-        }
         return "\(quoted(column.name)) \(type)\(column.isOptional ? "" : " NOT NULL")"
-            + (reference ?? "")
     }
 
     /// The statement that creates an index.
@@ -38,24 +33,31 @@ extension SQLText {
             + "ON \(quoted(index.table)) (\(columns))"
     }
 
-    /// The statements of a change.
-    static func statements(of change: SchemaChange) -> [String] {
-        switch change {
+    /// The statement that stores a row.
+    static func inserting(into table: TableSchema, replaces: Bool) -> String {
+        let names = table.columns.map { quoted($0.name) }
+        let text =
+            "INSERT INTO \(quoted(table.name)) (\(names.joined(separator: ", "))) VALUES ("
+            + names.map { _ in "?" }.joined(separator: ", ") + ")"
+        guard replaces else { return text }
+        let keys = table.keyColumns.map { names[$0] }.joined(separator: ", ")
+        let others = names.indices.filter { !table.keyColumns.contains($0) }
+            .map { "\(names[$0]) = excluded.\(names[$0])" }.joined(separator: ", ")
+        return text + " ON CONFLICT (\(keys)) DO "
+            + (others.isEmpty ? "NOTHING" : "UPDATE SET \(others)")
+    }
+
+    /// The statements of a step.
+    static func statements(of step: MigrationStep) -> [String] {
+        switch step {
         case .createTable(let table): [creating(table)]
-        case .dropTable(let name): ["DROP TABLE \(quoted(name))"]
-        case .renameTable(let name, let new):
-            ["ALTER TABLE \(quoted(name)) RENAME TO \(quoted(new))"]
+        case .createIndex(let index): [creating(index)]
         case .addColumn(let column, let value, let table):
             [
                 "ALTER TABLE \(quoted(table)) ADD COLUMN \(definition(of: column))"
                     + defaulting(value)
             ]
-        case .renameColumn(let name, let new, let table):
-            ["ALTER TABLE \(quoted(table)) RENAME COLUMN \(quoted(name)) TO \(quoted(new))"]
-        case .createIndex(let index): [creating(index)]
-        case .dropIndex(let name): ["DROP INDEX \(quoted(name))"]
-        case .statements(let statements, let engine):
-            engine == SQLiteEngine.name ? statements : []
+        case .statements(let statements, _): statements
         }
     }
 

@@ -35,41 +35,28 @@ struct SQLText {
         values.append(value)
     }
 
-    /// Adds the condition, the order and the limits of a query.
+    /// Adds the condition, the order and the limit of a query.
     mutating func addClauses(of query: TableQuery) {
-        addWhere(query.predicate, in: query.table)
+        if query.predicate != .all([]) {
+            text += " WHERE "
+            add(query.predicate, in: query.table)
+        }
         for (number, key) in query.order.enumerated() {
             text += number == 0 ? " ORDER BY " : ", "
             text += Self.quoted(query.table.columns[key.column].name)
             if key.direction == .descending { text += " DESC" }
         }
-        guard query.limit != nil || query.offset > 0 else { return }
+        guard let limit = query.limit else { return }
         text += " LIMIT "
-        add(.integer(query.limit.map(Int64.init) ?? -1))
-        guard query.offset > 0 else { return }
-        text += " OFFSET "
-        add(.integer(Int64(query.offset)))
+        add(.integer(Int64(limit)))
     }
 
-    mutating func addWhere(_ predicate: Predicate, in table: TableSchema) {
-        if predicate == .constant(true) { return }
-        text += " WHERE "
-        add(predicate, in: table)
-    }
-
-    /// Adds a condition that is true or false, never NULL below a NOT.
     private mutating func add(_ predicate: Predicate, in table: TableSchema) {
         switch predicate {
-        case .constant(let value): text += value ? "1" : "0"
         case .comparison(let column, let comparison, let value):
             add(table.columns[column], comparison, value)
-        case .membership(let column, let values): add(table.columns[column], in: values)
-        case .all(let parts): add(parts[...], joinedBy: " AND ", none: "1", in: table)
-        case .any(let parts): add(parts[...], joinedBy: " OR ", none: "0", in: table)
-        case .not(let part):
-            text += "("
-            add(part, in: table)
-            text += ") IS NOT TRUE"
+        case .all(let parts): add(parts, joinedBy: " AND ", none: "1", in: table)
+        case .any(let parts): add(parts, joinedBy: " OR ", none: "0", in: table)
         }
     }
 
@@ -89,37 +76,14 @@ struct SQLText {
         add(value)
     }
 
-    private mutating func add(_ column: ColumnSchema, in values: [StoredValue]) {
-        let present = values.filter { !$0.isNull }
-        text += "("
-        if !present.isEmpty {
-            text += "\(Self.quoted(column.name)) IN ("
-            for (number, value) in present.enumerated() {
-                if number > 0 { text += ", " }
-                add(value)
-            }
-            text += ")"
-        }
-        if present.count < values.count {
-            text += "\(present.isEmpty ? "" : " OR ")\(Self.quoted(column.name)) IS NULL"
-        }
-        text += values.isEmpty ? "0)" : ")"
-    }
-
-    /// Adds parts as a balanced tree: SQLite limits the depth of an expression.
     private mutating func add(
-        _ parts: ArraySlice<Predicate>, joinedBy word: String, none: String, in table: TableSchema
+        _ parts: [Predicate], joinedBy word: String, none: String, in table: TableSchema
     ) {
-        guard let first = parts.first else {
-            text += none
-            return
+        if parts.isEmpty { text += none }
+        for (number, part) in parts.enumerated() {
+            text += number == 0 ? "(" : word
+            add(part, in: table)
         }
-        guard parts.count > 1 else { return add(first, in: table) }
-        let middle = parts.startIndex + parts.count / 2
-        text += "("
-        add(parts[..<middle], joinedBy: word, none: none, in: table)
-        text += word
-        add(parts[middle...], joinedBy: word, none: none, in: table)
-        text += ")"
+        if !parts.isEmpty { text += ")" }
     }
 }

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// Receives the text of each statement that a connection begins, until its end.
 ///
@@ -12,17 +12,19 @@ package final class SQLTrace {  // not @Schedulable: confined to its connection
         self.connection = connection
         self.receive = receive
         let context = Unmanaged.passUnretained(self).toOpaque()  // detached before its release
-        connection.setTrace(context) { _, context, _, text in
-            guard let context, let text else { return 0 }
-            let statement = text.assumingMemoryBound(to: CChar.self)  // SQLite passes text
-            Unmanaged<SQLTrace>.fromOpaque(context)  // the object of `init`
-                .takeUnretainedValue().receive(String(cString: statement))
-            return 0
-        }
+        sqlite3_trace_v2(
+            connection.database.handle, UInt32(SQLITE_TRACE_STMT),
+            { _, context, _, text in
+                guard let context, let text else { return 0 }
+                let statement = text.assumingMemoryBound(to: CChar.self)  // SQLite passes text
+                Unmanaged<SQLTrace>.fromOpaque(context)  // the object of `init`
+                    .takeUnretainedValue().receive(String(cString: statement))
+                return 0
+            }, context)
     }
 
     deinit { end() }
 
     /// Ends the trace.
-    package func end() { connection.setTrace(nil, nil) }
+    package func end() { sqlite3_trace_v2(connection.database.handle, 0, nil, nil) }
 }

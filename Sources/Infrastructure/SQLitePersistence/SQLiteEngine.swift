@@ -4,8 +4,7 @@ public import Persistence
 ///
 /// ```swift
 /// let database = Database(
-///     SQLiteEngine(), guest: DatabasePlace("photopark/guest.sqlite"), schemas: [.guest: schema],
-///     on: business)
+///     SQLiteEngine(), at: DatabasePlace("photopark/guest.sqlite"), schema: schema, on: business)
 /// ```
 ///
 /// Readers open the file read-only, so only the writer runs checkpoints. (Two connections that do
@@ -14,53 +13,14 @@ public import Persistence
 public struct SQLiteEngine: PersistenceEngine {
     private let settings: SQLSettings
 
-    /// The name of the engine for `MigrationStep.statements`.
-    public static let name = "SQLite"
-
     /// Creates an engine whose connections have the same settings.
     public init(settings: SQLSettings = SQLSettings()) { self.settings = settings }
 
-    /// Opens the file for writing, and creates it if it is missing.
-    public func openForWriting(
-        _ place: DatabasePlace, program: Int32
+    /// Opens the file; a writer creates it if it is missing.
+    public func open(
+        _ place: DatabasePlace, program: Int32, isReadOnly: Bool
     ) throws(PersistenceError) -> any EngineConnection {
-        try open(place, program, isReadOnly: false)
-    }
-
-    /// Opens the file for reading.
-    public func openForReading(
-        _ place: DatabasePlace, program: Int32
-    ) throws(PersistenceError) -> any EngineConnection {
-        try open(place, program, isReadOnly: true)
-    }
-
-    private func open(
-        _ place: DatabasePlace, _ program: Int32, isReadOnly: Bool
-    ) throws(PersistenceError) -> SQLiteConnection {
-        let connection = try mapSQLErrors { () throws(SQLError) in
-            try SQLConnection(at: place.name, isReadOnly: isReadOnly, settings: settings)
-        }
-        let mark = try mapSQLErrors { () throws(SQLError) in
-            let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_master") == 0
-            return isEmpty ? nil : try connection.integer("PRAGMA application_id")
-        }
-        guard mark ?? Int64(program) == Int64(program) else {
-            throw PersistenceError(.foreign, "'\(place)' is a database of another program")
-        }
-        if !isReadOnly {
-            try mapSQLErrors { () throws(SQLError) in
-                try connection.execute("PRAGMA foreign_keys = ON")
-            }
-        }
-        return SQLiteConnection(connection, program: program)
-    }
-}
-
-extension SQLConnection {
-    /// The integer in the first column of the first row of a statement.
-    func integer(_ sql: String) throws(SQLError) -> Int64? {
-        let statement = try statement(sql)
-        defer { statement.reset() }
-        return try statement.step() ? statement.row.integer(0) : nil
+        try SQLConnection(
+            at: place.name, program: program, isReadOnly: isReadOnly, settings: settings)
     }
 }

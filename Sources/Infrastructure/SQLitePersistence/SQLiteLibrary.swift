@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// The SQLite library in use, for reports.
 package enum SQLiteLibrary {

@@ -22,8 +22,7 @@ import Testing
     private func open() -> AccountHistory {
         AccountHistory(
             Database(
-                engine, guest: DatabasePlace("guest"),
-                schemas: [.guest: AccountHistory.schema], on: business,
+                engine, at: DatabasePlace("guest"), schema: AccountHistory.schema, on: business,
                 readers: .schedulers([business])))
     }
 

@@ -7,6 +7,7 @@ import Testing
 private final class MemoryPacks: PackStore {
     private(set) var packs: [Int64: [UInt8]] = [:]
     private var changes: [Int64: Int64] = [:]
+    var reads = 0
 
     func write(_ append: PackAppend) {
         let kept = packs[append.pack, default: []].prefix(Int(append.start))
@@ -17,6 +18,7 @@ private final class MemoryPacks: PackStore {
     func synchronize(_ number: Int64) {}
 
     func read(_ range: PackRange) -> [UInt8]? {
+        reads += 1
         guard let pack = packs[range.pack], range.end <= pack.count else { return nil }
         let bytes = Array(pack[Int(range.offset)..<Int(range.end)])
         return range.matches(bytes) ? bytes : nil
@@ -66,6 +68,26 @@ struct PackStoreTests {
         let library = try open()
         try library.verifyPictures()
         #expect(try library.pendingThumbnails(after: nil, limit: 99).isEmpty)
+    }
+
+    @Test func aVerifiedLibraryIsNotCheckedAndIsOpenUntilItsEnd() throws {
+        let path = fixture.path + "/library"
+        do {
+            let library = try SQLiteFeedWriter(path: path, packs: packs, isVerified: false)
+            try library.fill(0..<20)
+            try library.storeWanted()
+        }
+        packs.reads = 0
+        do {
+            let library = try SQLiteFeedWriter(path: path, packs: packs, isVerified: true)
+            #expect(packs.reads == 0)
+            let tables = library.tables
+            #expect(try tables.read { try tables.feed.row().closingSession } == nil)
+        }
+        _ = try SQLiteFeedWriter(path: path, packs: packs, isVerified: false)
+        #expect(packs.reads > 0)
+        let reader = try SQLiteFeedReader(path: path, packs: packs)
+        #expect(try reader.thumbnail(of: photo(1).id) == picture(of: photo(1).id))
     }
 
     @Test func wastefulPacksAreReplacedAndLostOnesFetchedAgain() throws {

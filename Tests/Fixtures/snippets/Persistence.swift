@@ -12,14 +12,13 @@ struct Library {
 }
 
 struct Screen: Sendable {
-    func show(_ transfers: [Transfer]) {}
-    func show(_ error: PersistenceError) {}
+    func reload() {}
 }
 
 // snippet 1
 
 func use(
-    guest: DatabaseSchema, account: DatabaseSchema, business: WorkScheduler, transfer: Transfer
+    schema: DatabaseSchema, business: WorkScheduler, transfer: Transfer
 ) async throws {
     // snippet 2
     _ = waiting

@@ -11,26 +11,9 @@ private struct Word: Hashable {
     var count: Int64 = 0
 }
 
-/// A row with a number of 64 bits.
-@Model("score", in: .account)
-private struct Score: Hashable {
-    @PrimaryKey let name: String
-    var points: Int64
-}
-
-/// The same row with a number of 8 bits.
-@Model("score", in: .account)
-private struct SmallScore: Hashable {
-    @PrimaryKey let name: String
-    var points: Int8
-}
-
 @Suite struct DatabaseTests {
-    private static let schemas: [DatabaseRole: DatabaseSchema] = [
-        .guest: DatabaseSchema(
-            program: 1, models: [Word.self],
-            migrations: [Migration("words", [.create(Word.table)])])
-    ]
+    private static let schema = DatabaseSchema(
+        program: 1, models: [Word.self], migrations: [Migration("words", [.create(Word.table)])])
 
     /// A service of the writer's scheduler, which uses the writer directly.
     private final class WordCounter {
@@ -50,7 +33,7 @@ private struct SmallScore: Hashable {
     @Test func serviceOfTheWritersSchedulerUsesItDirectly() async throws {
         let scheduler = WorkScheduler(name: "BL")
         let database = Database(
-            MemoryEngine(), guest: DatabasePlace("a"), schemas: Self.schemas, on: scheduler)
+            MemoryEngine(), at: DatabasePlace("a"), schema: Self.schema, on: scheduler)
         let counter = SchedulerBound(on: scheduler) { isolation in
             WordCounter(try database.writer.get(in: isolation))
         }
@@ -65,73 +48,64 @@ private struct SmallScore: Hashable {
     @Test func oneSchedulerServesAll() throws {
         let scheduler = VirtualScheduler(name: "all")
         let database = Database(
-            MemoryEngine(), guest: DatabasePlace("a"), schemas: Self.schemas, on: scheduler,
+            MemoryEngine(), at: DatabasePlace("a"), schema: Self.schema, on: scheduler,
             readers: .schedulers([scheduler]))
-        let seen = Recorder<[String]>()
-        _ = scheduler.enter {
-            database.observe(Word.where { $0.count > 1 }, in: .here).observe {
-                seen.add($0.map(\.text))
-            } failed: {
-                Issue.record("\($0)")
-            }
+        let commits = Recorder<Int>()
+        let subscription = scheduler.enter {
+            database.commits(to: Word.self, in: .here).observe { commits.add(1) }
         }
-        for text in ["a", "b", "a", "c", "b"] {
+        func write(_ body: @escaping @Sendable (WriteSession) throws -> Void) {
             database.writer.schedule { writer in
-                do {
-                    _ = try WordCounter(writer).add(text)
-                } catch { Issue.record("\(error)") }
+                #expect(throws: Never.self) { try writer.write(body) }
             }
             scheduler.runUntilIdle()
         }
-        #expect(seen.values.count <= 6)
-        #expect(seen.values.last == ["a", "b"])
+        write { try $0.insert(Word(text: "a")) }
+        #expect(commits.values.count == 1)
+        write { _ in }
+        #expect(commits.values.count == 1, "the commit has changed nothing")
+        write { _ = try $0.delete(Word.all) }
+        #expect(commits.values.count == 2)
+        subscription.dispose()
+        scheduler.runUntilIdle()
+        write { try $0.insert(Word(text: "a")) }
+        #expect(commits.values.count == 2)
+    }
+
+    @Test func closedDatabaseRefusesEachCall() async throws {
+        let scheduler = WorkScheduler(name: "BL")
+        let database = Database(
+            MemoryEngine(), at: DatabasePlace("a"), schema: Self.schema, on: scheduler)
+        try await database.write { try $0.insert(Word(text: "a")) }
+        await database.close()
+        let closed = PersistenceError(.closed, "")
+        await #expect(throws: closed) { try await database.read { _ in } }
+        await #expect(throws: closed) { try await database.write { _ in } }
+        scheduler.shutDown()
+    }
+
+    @Test func databaseThatCannotBeOpenedGivesTheReasonToEachCall() async throws {
+        let scheduler = WorkScheduler(name: "BL")
+        let database = Database(
+            MemoryEngine(), at: DatabasePlace("a"),
+            schema: DatabaseSchema(program: 1, models: [Word.self], migrations: []), on: scheduler)
+        for _ in 0..<2 {
+            let reason = PersistenceError(.schemaMismatch, "")
+            await #expect(throws: reason) { try await database.read { _ in } }
+            await #expect(throws: reason) { try await database.write { _ in } }
+        }
+        scheduler.shutDown()
     }
 
     @Test func errorOfAClosureReachesTheCallerUnchanged() async throws {
         let scheduler = WorkScheduler(name: "BL")
         let database = Database(
-            MemoryEngine(), guest: DatabasePlace("a"), schemas: Self.schemas, on: scheduler)
+            MemoryEngine(), at: DatabasePlace("a"), schema: Self.schema, on: scheduler)
         let gone = SchedulerBound(on: scheduler) { () throws -> Int in throw CancellationError() }
         let refusal = await #expect(throws: BoundError.self) { try await gone.run { $0 } }
         let error = try #require(refusal)
         await #expect(throws: error) { try await database.read { _ in throw error } }
         await #expect(throws: error) { try await database.write { _ in throw error } }
-        await #expect(throws: error) { try await database.barrier { _ in throw error } }
-        await database.close()
-        scheduler.shutDown()
-    }
-
-    /// A row of its second share cannot be read, when rows of the first are merged already.
-    @Test func databaseThatFailsWithinAMergedPageIsLeftOut() async throws {
-        let (engine, scheduler) = (MemoryEngine(), WorkScheduler(name: "BL"))
-        func open(_ model: any Model.Type) -> Database {
-            let account = DatabaseSchema(
-                program: 1, models: [model],
-                migrations: [Migration("scores", [.create(Score.table)])])
-            var schemas = Self.schemas
-            schemas[.account] = account
-            return Database(engine, guest: DatabasePlace("a"), schemas: schemas, on: scheduler)
-        }
-        let scores = (10..<90).map { Score(name: "\($0)", points: 0) }
-        for name in ["broken", "sound"] {
-            let database = open(Score.self)
-            try await database.attach(DatabasePlace(name))
-            try await database.write(.account) { session in
-                if name == "sound" {
-                    try session.insert(contentsOf: scores.dropFirst(60))
-                } else {
-                    try session.insert(contentsOf: scores)
-                    try session.update(Score.where { $0.name == "50" }) { [$0.points.set(128)] }
-                }
-            }
-            await database.close()
-        }
-        let database = open(SmallScore.self)
-        try await database.attach(readOnly: ["broken", "sound"].map { DatabasePlace($0) })
-        let merged = try await database.read { try $0.mergedPage(SmallScore.all.limit(60)) }
-        #expect(merged.page.rows.map(\.value.name) == scores.dropFirst(60).map(\.name))
-        #expect(merged.page.next == nil)
-        #expect(merged.failures.mapValues(\.code) == [DatabasePlace("broken"): .unreadable])
         await database.close()
         scheduler.shutDown()
     }
@@ -140,7 +114,7 @@ private struct SmallScore: Hashable {
         await #expect(processExitsWith: .failure) {
             let scheduler = WorkScheduler(name: "BL")
             let database = Database(
-                MemoryEngine(), guest: DatabasePlace("a"), schemas: Self.schemas, on: scheduler)
+                MemoryEngine(), at: DatabasePlace("a"), schema: Self.schema, on: scheduler)
             try await database.writer.run { writer in
                 let session = try writer.read { $0 }
                 _ = try session.count(Word.all)
@@ -155,7 +129,7 @@ private struct SmallScore: Hashable {
             }
             let scheduler = WorkScheduler(name: "BL")
             let database = Database(
-                MemoryEngine(), guest: DatabasePlace("a"), schemas: Self.schemas, on: scheduler)
+                MemoryEngine(), at: DatabasePlace("a"), schema: Self.schema, on: scheduler)
             let box = Box()
             try await database.writer.run { box.writer = $0 }
             _ = try box.writer?.write { _ in }
@@ -168,7 +142,7 @@ private struct SmallScore: Hashable {
         ) { @MainActor in
             Schedulers.refuseBlockingOnMain()
             let database = Database(
-                MemoryEngine(), guest: DatabasePlace("a"), schemas: Self.schemas,
+                MemoryEngine(), at: DatabasePlace("a"), schema: Self.schema,
                 on: MainScheduler.shared)
             try await database.write { _ in }
         }
@@ -185,8 +159,7 @@ private struct SmallScore: Hashable {
             error.description
                 == "table 'word', key 'a', row 3 of the batch: a row with this key exists "
                 + "(in: INSERT INTO word VALUES (?))")
-        #expect(
-            PersistenceError(.notAttached, "the account database is not attached").description
-                == "the account database is not attached (attach its database first)")
+        let opening = PersistenceError(.locked, "it is in use", operation: "open a.sqlite")
+        #expect(opening.description == "cannot open a.sqlite: it is in use (try again later)")
     }
 }

@@ -1,14 +1,14 @@
-import DurableFiles
 import Foundation
-import SQLitePersistence
+import Persistence
+
+@testable import SQLitePersistence
 
 /// A folder for the database of one test, removed with it.
 final class DatabaseFixture {
     let folder: String
     var path: String { folder + "/notes.sqlite" }
 
-    static let notes = SQLMigration(1, "notes", ["CREATE TABLE note (text TEXT)"])
-    static let colors = SQLMigration(2, "colors", ["ALTER TABLE note ADD COLUMN color INTEGER"])
+    static let notes = "CREATE TABLE IF NOT EXISTS note (text TEXT)"
 
     init() throws {
         folder = NSTemporaryDirectory() + "/sqlite-persistence-" + UUID().uuidString
@@ -18,22 +18,46 @@ final class DatabaseFixture {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    func schema(_ migrations: [SQLMigration], applicationID: Int32 = 7) -> SQLSchema {
-        SQLSchema(applicationID: applicationID, migrations: migrations)
+    /// Opens the database for writing, with tables; it does not wait for a lock.
+    func writer(
+        _ tables: [String] = [notes], at path: String? = nil
+    ) throws(PersistenceError) -> SQLConnection {
+        let connection = try SQLConnection(
+            at: path ?? self.path, program: 7, isReadOnly: false,
+            settings: SQLSettings(busyTimeout: .zero))
+        for table in tables { try connection.execute(table) }
+        return connection
     }
 
-    /// Opens the database for writing; it does not wait for a lock.
-    func writer(_ migrations: [SQLMigration] = [notes]) throws(SQLError) -> SQLConnection {
+    func reader(
+        at path: String? = nil, program: Int32 = 7
+    ) throws(PersistenceError) -> SQLConnection {
         try SQLConnection(
-            writing: path, schema: schema(migrations), settings: SQLSettings(busyTimeout: .zero))
-    }
-
-    func reader(_ migrations: [SQLMigration] = [notes]) throws(SQLError) -> SQLConnection {
-        try SQLConnection(reading: path, schema: schema(migrations))
+            at: path ?? self.path, program: program, isReadOnly: true, settings: SQLSettings())
     }
 }
 
 extension SQLConnection {
+    func write<Value>(isDurable: Bool = true, _ body: () throws -> Value) throws -> Value {
+        try begin(.writing(isDurable: isDurable))
+        do {
+            let value = try body()
+            try commit()
+            return value
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    func read<Value>(_ body: () throws -> Value) throws -> Value {
+        try begin(.reading)
+        defer { rollBack() }
+        return try body()
+    }
+
+    func integer(_ sql: String) throws -> Int64? { try statement(sql).first { $0.integer(0) } }
+
     func add(_ texts: String...) throws {
         let insert = try statement("INSERT INTO note (text) VALUES (?)")
         for text in texts {
@@ -51,6 +75,48 @@ extension SQLConnection {
             return texts
         }
     }
+}
 
-    func integer(_ sql: String) throws -> Int64? { try statement(sql).first { $0.integer(0) } }
+/// SQLite, interrupted after each step of a migration.
+struct InterruptedEngine: PersistenceEngine {
+    let interrupt: @Sendable () -> Void
+
+    func open(
+        _ place: DatabasePlace, program: Int32, isReadOnly: Bool
+    ) throws(PersistenceError) -> any EngineConnection {
+        InterruptedConnection(
+            try SQLiteEngine().open(place, program: program, isReadOnly: isReadOnly), interrupt)
+    }
+}
+
+private final class InterruptedConnection: EngineConnection {
+    private let base: any EngineConnection
+    private let interrupt: () -> Void
+
+    init(_ base: any EngineConnection, _ interrupt: @escaping () -> Void) {
+        (self.base, self.interrupt) = (base, interrupt)
+    }
+
+    func begin(_ kind: TransactionKind) throws(PersistenceError) { try base.begin(kind) }
+    func commit() throws(PersistenceError) { try base.commit() }
+    func rollBack() { base.rollBack() }
+    func select(
+        _ query: TableQuery, _ body: (any RowReader) throws(PersistenceError) -> Bool
+    ) throws(PersistenceError) {
+        try base.select(query, body)
+    }
+    func count(_ query: TableQuery) throws(PersistenceError) -> Int { try base.count(query) }
+    func insert(
+        into table: TableSchema, replaces: Bool,
+        _ write: (any RowWriter) throws(PersistenceError) -> Void
+    ) throws(PersistenceError) {
+        try base.insert(into: table, replaces: replaces, write)
+    }
+    func delete(_ query: TableQuery) throws(PersistenceError) -> Int { try base.delete(query) }
+    var changedTables: Set<String> { base.changedTables }
+    func tables() throws(PersistenceError) -> Set<String> { try base.tables() }
+    func apply(_ step: MigrationStep) throws(PersistenceError) {
+        try base.apply(step)
+        interrupt()
+    }
 }

@@ -24,24 +24,19 @@ private struct Sum: Hashable {
     private static let rounds =
         ProcessInfo.processInfo.environment["PERSISTENCE_KILLS"].flatMap(Int.init) ?? 10
     private static let folder = NSTemporaryDirectory() + "/persistence-killed"
-    private static let rows: Int64 = 3_000
+    private static let rows: Int64 = 20_000
 
     private static let create = Migration("pairs", [.create(Pair.table)])
     private static let change = Migration(
         "sums",
         [
-            .combine(["left", "right"], into: .column("sum", .integer), of: "pair", by: "add") {
-                row in
-                guard case .integer(let left)? = row["left"],
-                    case .integer(let right)? = row["right"]
-                else { return .null }
-                return .integer(left + right)
-            },
-            .add(.column("label", .text), to: "pair", value: .text("")),
-            .backfill(["label"], of: "pair", slice: 100, by: "text of the sum") { row in
-                ["label": .text("\(row["sum"] ?? .null)")]
-            },
-            .rename("pair", to: "sum"),
+            .statements(
+                [
+                    "CREATE TABLE sum (id INTEGER PRIMARY KEY, sum INTEGER NOT NULL)",
+                    "INSERT INTO sum SELECT id, left + right FROM pair", "DROP TABLE pair",
+                ],
+                leadingTo: [TableSchema("sum", [.key("id", .integer), .column("sum", .integer)])]),
+            .add(.column("label", .text), to: "sum", value: .text("new")),
             .create(IndexSchema("sum_label", on: "sum", ["label", "id"], isUnique: true)),
         ])
 
@@ -49,10 +44,9 @@ private struct Sum: Hashable {
         _ model: any Model.Type, _ migrations: [Migration], _ scheduler: WorkScheduler
     ) -> Database {
         Database(
-            SQLiteEngine(), guest: DatabasePlace(folder + "/killed.sqlite"),
-            schemas: [
-                .guest: DatabaseSchema(program: 7, models: [model], migrations: migrations)
-            ], on: scheduler, readers: .threads(1))
+            SQLiteEngine(), at: DatabasePlace(folder + "/killed.sqlite"),
+            schema: DatabaseSchema(program: 7, models: [model], migrations: migrations),
+            on: scheduler, readers: .threads(1))
     }
 
     private static func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
@@ -80,7 +74,8 @@ private struct Sum: Hashable {
                 let number = (try session.find(Pair.self, 0)?.left ?? 0) + 1
                 try session.upsert(
                     contentsOf: (0..<20).map { Pair(id: $0, left: number, right: 0) })
-                try session.update(Pair.all) { [$0.right.set(number)] }
+                try session.upsert(
+                    contentsOf: (0..<20).map { Pair(id: $0, left: number, right: number) })
                 return number
             }
             // A commit that has returned must survive.
@@ -139,7 +134,7 @@ private struct Sum: Hashable {
             let migrated = Self.open(Sum.self, [Self.create, Self.change], scheduler)
             let sums = try await migrated.read { try $0.all(Sum.all) }
             #expect(
-                sums == (0..<Self.rows).map { Sum(id: $0, sum: $0 + 1, label: "\($0 + 1)") })
+                sums == (0..<Self.rows).map { Sum(id: $0, sum: $0 + 1, label: "new") })
             await migrated.close()
             scheduler.shutDown()
         }

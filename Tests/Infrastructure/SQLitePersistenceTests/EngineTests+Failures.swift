@@ -24,9 +24,7 @@ extension EngineTests {
         let database = open()
         try await database.writer.run { writer in
             try writer.write { session in
-                let connection = try #require(
-                    try session.connection(of: .guest) as? SQLiteConnection)
-                try connection.connection.execute(
+                try session.sqlite.execute(
                     "INSERT INTO word (text, count, note) VALUES ('a', 1, CAST(x'61FF' AS TEXT))")
             }
         }
@@ -38,14 +36,12 @@ extension EngineTests {
         let database = open()
         await expect(.damaged) { try await database.read { _ in } }
         await expect(.damaged) { try await database.write { _ in } }
-        await expect(.damaged) { try await database.barrier { _ in } }
     }
 
     @Test func folderThatIsMissingIsANamedError() async throws {
         let database = Database(
-            SQLiteEngine(), guest: DatabasePlace(fixture.folder + "/absent/a.sqlite"),
-            schemas: [.guest: DatabaseSchema(program: 7, models: [], migrations: [])],
-            on: scheduler)
+            SQLiteEngine(), at: DatabasePlace(fixture.folder + "/absent/a.sqlite"),
+            schema: DatabaseSchema(program: 7, models: [], migrations: []), on: scheduler)
         await expect(.cannotOpen) { try await database.read { _ in } }
     }
 
@@ -69,9 +65,7 @@ extension EngineTests {
         let database = open()
         let note = String(repeating: "x", count: 100_000)
         let outcome = try await database.writer.run { writer in
-            let connection = try writer.read { session in
-                try #require(try session.connection(of: .guest) as? SQLiteConnection).connection
-            }
+            let connection = try writer.read { $0.sqlite }
             try connection.execute("PRAGMA max_page_count = 20")
             var codes: [PersistenceError.Code] = []
             do {
@@ -102,17 +96,10 @@ extension EngineTests {
             let place = DatabasePlace(fixture.folder + "/\(round).sqlite")
             let databases = (0..<3).map { number in
                 Database(
-                    SQLiteEngine(), guest: place,
-                    schemas: [
-                        .guest: DatabaseSchema(
-                            program: 7, models: [Word.self],
-                            migrations: [
-                                Self.words,
-                                Migration(
-                                    "index",
-                                    [.create(IndexSchema("by_count", on: "word", ["count"]))]),
-                            ])
-                    ], on: WorkScheduler(name: "BL \(number)"), readers: .threads(1))
+                    SQLiteEngine(), at: place,
+                    schema: DatabaseSchema(
+                        program: 7, models: [Word.self], migrations: [Self.words, Self.index]),
+                    on: WorkScheduler(name: "BL \(number)"), readers: .threads(1))
             }
             for (number, database) in databases.enumerated() {
                 try await database.write { try $0.insert(Word(text: "\(number)")) }
@@ -122,42 +109,34 @@ extension EngineTests {
         }
     }
 
+    private static let index = Migration(
+        "index", [.create(IndexSchema("by_count", on: "word", ["count"]))])
+
     /// The other process does not wait at all, and opens the database within the migration.
     @Test func databaseThatWaitsTooLongForAMigrationGetsANamedError() async throws {
         let former = open()
         try await former.write { try $0.insert(Word(text: "a")) }
         await former.close()
         let (place, other) = (DatabasePlace(fixture.path), WorkScheduler(name: "other"))
+        let schema = DatabaseSchema(
+            program: 7, models: [Word.self], migrations: [Self.words, Self.index])
         @Sendable func openOther() -> Database {
             Database(
-                SQLiteEngine(settings: SQLSettings(busyTimeout: .zero)), guest: place,
-                schemas: [
-                    .guest: DatabaseSchema(
-                        program: 7, models: [Word.self],
-                        migrations: [Self.words, Self.notes { _ in [:] }])
-                ], on: other, readers: .threads(1))
+                SQLiteEngine(settings: SQLSettings(busyTimeout: .zero)), at: place, schema: schema,
+                on: other, readers: .threads(1))
         }
         let tooEarly = Guarded<Database?>(nil)
-        let database = open([
-            Self.words,
-            Self.notes { _ in
-                let second = openOther()
-                #expect(throws: BoundError.self) { try second.writer.wait { _ in } }
-                tooEarly.withLock { $0 = second }
-                return ["note": .text("new")]
-            },
-        ])
-        #expect(try await database.read { try $0.find(Word.self, "a")?.note } == "new")
+        let engine = InterruptedEngine {
+            let second = openOther()
+            #expect(throws: BoundError.self) { try second.writer.wait { _ in } }
+            tooEarly.withLock { $0 = second }
+        }
+        let database = Database(engine, at: place, schema: schema, on: scheduler)
+        #expect(try await database.read { try $0.count(Word.all) } == 1)
         let opened = tooEarly.withLock { $0 }
         let second = try #require(opened)
         await expect(.locked) { try await second.read { _ in } }
         #expect(try await openOther().read { try $0.count(Word.all) } == 1)
-    }
-
-    private static func notes(
-        _ compute: @escaping @Sendable (MigrationStep.Row) throws -> MigrationStep.Row
-    ) -> Migration {
-        Migration("notes", [.backfill(["note"], of: "word", by: "note", compute)])
     }
 
     @Test func secondWriterGetsANamedError() async throws {
@@ -167,10 +146,9 @@ extension EngineTests {
         let other = WorkScheduler(name: "other")
         let second = Database(
             SQLiteEngine(settings: SQLSettings(busyTimeout: .zero)),
-            guest: DatabasePlace(fixture.path),
-            schemas: [
-                .guest: DatabaseSchema(program: 7, models: [Word.self], migrations: [Self.words])
-            ], on: other)
+            at: DatabasePlace(fixture.path),
+            schema: DatabaseSchema(program: 7, models: [Word.self], migrations: [Self.words]),
+            on: other)
         #expect(try await second.read { try $0.count(Word.all) } == 1)
         try await first.writer.run { writer in
             try writer.write { session in

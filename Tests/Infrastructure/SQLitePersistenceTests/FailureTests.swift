@@ -1,5 +1,5 @@
-import DurableFiles
 import Foundation
+import Persistence
 import Testing
 
 @testable import SQLitePersistence
@@ -12,16 +12,16 @@ struct FailureTests {
 
     private func fill(_ connection: SQLConnection) throws {
         let text = String(repeating: "x", count: 1_000)
-        try connection.write(.full) { for _ in 0..<200 { try connection.add(text) } }
+        try connection.write() { for _ in 0..<200 { try connection.add(text) } }
     }
 
     @Test func aFullDiskTakesBackAllChangesAndTheyFitLater() throws {
         let connection = try fixture.writer()
-        try connection.write(.full) { try connection.add("a") }
+        try connection.write() { try connection.add("a") }
         try connection.execute("PRAGMA max_page_count = 20")
-        let error = #expect(throws: SQLError.self) { try fill(connection) }
+        let error = #expect(throws: PersistenceError.self) { try fill(connection) }
         #expect(error?.code == .noSpace)
-        #expect(error?.path == fixture.path)
+        #expect(error?.operation == "access \(fixture.path)")
         #expect(try connection.notes == ["a"])
         try connection.execute("PRAGMA max_page_count = 1000000")
         try fill(connection)
@@ -31,38 +31,37 @@ struct FailureTests {
 
     @Test func aSecondTransactionIsToldThatTheDatabaseIsLocked() throws {
         let (first, second) = (try fixture.writer(), try fixture.writer())
-        try first.write(.full) {
-            let error = #expect(throws: SQLError.self) { try second.write(.full) {} }
+        try first.write() {
+            let error = #expect(throws: PersistenceError.self) { try second.write() {} }
             #expect(error?.code == .locked)
-            #expect(error?.resultCode == 5)
             let notes = try second.notes
             #expect(notes == [])
         }
-        try second.write(.full) { try second.add("a") }
+        try second.write() { try second.add("a") }
         #expect(try first.notes == ["a"])
     }
 
     @Test func aFileThatIsNotADatabaseIsDamage() throws {
         try Data("this is not a database, whatever its name says".utf8)
             .write(to: URL(fileURLWithPath: fixture.path))
-        let writing = #expect(throws: SQLError.self) { try fixture.writer() }
+        let writing = #expect(throws: PersistenceError.self) { try fixture.writer() }
         #expect(writing?.code == .damaged)
-        #expect(writing?.operation == "open")
-        let reading = #expect(throws: SQLError.self) { try fixture.reader() }
+        #expect(writing?.operation == "open \(fixture.path)")
+        let reading = #expect(throws: PersistenceError.self) { try fixture.reader() }
         #expect(reading?.code == .damaged)
     }
 
     @Test func aPageThatWasOverwrittenIsDamage() throws {
         do { try fill(fixture.writer()) }
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: fixture.path))
-        // Behind the pages of the schema and of the migrations, which are read at the opening.
+        // Behind the pages of the schema, which are read at the opening.
         try file.seek(toOffset: 40_960)
         try file.write(contentsOf: Data(repeating: 0xFF, count: 64 << 10))
         try file.close()
         let connection = try fixture.writer()
-        let check = #expect(throws: SQLError.self) { try connection.checkIntegrity() }
+        let check = #expect(throws: PersistenceError.self) { try connection.checkIntegrity() }
         #expect(check?.code == .damaged)
-        let read = #expect(throws: SQLError.self) { try connection.notes }
+        let read = #expect(throws: PersistenceError.self) { try connection.notes }
         #expect(read?.code == .damaged)
         #expect(read?.reason.contains("malformed") == true)
     }
@@ -81,14 +80,14 @@ struct FailureTests {
             (.cannotOpen, EMFILE, .failed), (.cannotOpen, ENFILE, .failed),
             (.cannotOpen, ENOSPC, .noSpace), (.readOnly, 0, .cannotOpen), (.busy, 0, .locked),
             (.outOfMemory, 0, .failed), (.error, 0, .failed),
-        ] as [(Int32, Int32, SQLError.Code)])
+        ] as [(Int32, Int32, PersistenceError.Code)])
     func theKindFollowsFromTheResultAndTheErrorOfTheSystem(
-        _ result: Int32, _ number: Int32, _ code: SQLError.Code
+        _ result: Int32, _ number: Int32, _ code: PersistenceError.Code
     ) {
-        #expect(SQLError.code(of: result, systemError: number, isDiskFull: false) == code)
+        #expect(PersistenceError.code(of: result, systemError: number, isDiskFull: false) == code)
         let isOfDisk = result & 0xFF == .inputOutput || code == .noSpace
         #expect(
-            SQLError.code(of: result, systemError: number, isDiskFull: true)
+            PersistenceError.code(of: result, systemError: number, isDiskFull: true)
                 == (isOfDisk ? .noSpace : code))
     }
 
@@ -98,17 +97,19 @@ struct FailureTests {
         func aReadThatFailsIsNotDamage(_ isCheck: Bool) throws {
             do { try fill(fixture.writer()) }
             let connection = try fixture.writer()
+            // The log then states the number of pages; the file of a memory has no size.
+            try connection.write { try connection.add("last") }
             let file = try #require(Self.descriptor(of: fixture.path))
             let (kept, memory) = (dup(file), open("/proc/self/mem", O_RDONLY))
             #expect(kept >= 0 && memory >= 0 && dup2(memory, file) == file)
-            let error = #expect(throws: SQLError.self) {
+            let error = #expect(throws: PersistenceError.self) {
                 if isCheck { try connection.checkIntegrity() } else { _ = try connection.notes }
             }
             #expect(error?.code == .failed)
             #expect(error?.reason == String(cString: strerror(EIO)))
             #expect(dup2(kept, file) == file)
             [kept, memory].forEach { _ = close($0) }
-            #expect(try connection.notes.count == 200)
+            #expect(try connection.notes.count == 201)
         }
 
         /// The descriptor of an open file.
@@ -124,17 +125,12 @@ struct FailureTests {
     @Test func aSymbolicLinkIsNotFollowed() throws {
         do { try fixture.writer().add("a") }
         let link = fixture.folder + "/link.sqlite"
-        let schema = fixture.schema([DatabaseFixture.notes])
         for target in [fixture.path, fixture.folder + "/missing.sqlite"] {
             try FileManager.default.createSymbolicLink(
                 atPath: link, withDestinationPath: target)
-            let writing = #expect(throws: SQLError.self) {
-                try SQLConnection(writing: link, schema: schema)
-            }
+            let writing = #expect(throws: PersistenceError.self) { try fixture.writer(at: link) }
             #expect(writing?.code == .cannotOpen)
-            let reading = #expect(throws: SQLError.self) {
-                try SQLConnection(reading: link, schema: schema)
-            }
+            let reading = #expect(throws: PersistenceError.self) { try fixture.reader(at: link) }
             #expect(reading?.code == .cannotOpen)
             try FileManager.default.removeItem(atPath: link)
         }
@@ -143,7 +139,7 @@ struct FailureTests {
     }
 
     @Test func aMissingDatabaseCannotBeRead() throws {
-        let error = #expect(throws: SQLError.self) { try fixture.reader() }
+        let error = #expect(throws: PersistenceError.self) { try fixture.reader() }
         #expect(error?.code == .cannotOpen)
         #expect("\(error as Any)".contains(fixture.path))
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder).isEmpty)
@@ -151,10 +147,9 @@ struct FailureTests {
 
     @Test func aPathMayContainTheCharactersOfAnAddress() throws {
         let path = fixture.folder + "/what? 100% #1 & more=é.sqlite"
-        let schema = fixture.schema([DatabaseFixture.notes])
-        do { try SQLConnection(writing: path, schema: schema).add("a") }
+        do { try fixture.writer(at: path).add("a") }
         #expect(FileManager.default.fileExists(atPath: path))
-        #expect(try SQLConnection(reading: path, schema: schema).notes == ["a"])
+        #expect(try fixture.reader(at: path).notes == ["a"])
     }
 
     @Test(.enabled(if: geteuid() != 0, "root can write into every folder"))
@@ -169,17 +164,32 @@ struct FailureTests {
     @Test(.enabled(if: geteuid() != 0, "root can write into every folder"))
     func aNameThatBeginsWithACombiningMarkIsReadInAFolderThatCannotBeWritten() throws {
         let path = fixture.folder + "/\u{301}notes.sqlite"
-        let schema = fixture.schema([DatabaseFixture.notes])
-        do { try SQLConnection(writing: path, schema: schema).add("a") }
+        do { try fixture.writer(at: path).add("a") }
         let files = FileManager.default
         try files.setAttributes([.posixPermissions: 0o500], ofItemAtPath: fixture.folder)
         defer { try? files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: fixture.folder) }
-        #expect(try SQLConnection(reading: path, schema: schema).notes == ["a"])
+        #expect(try fixture.reader(at: path).notes == ["a"])
+    }
+
+    @Test func aDatabaseOfAnotherProgramIsRefusedAndStays() throws {
+        do { try fixture.writer().add("a") }
+        let before = try Data(contentsOf: URL(filePath: fixture.path))
+        for isReadOnly in [false, true] {
+            let error = #expect(throws: PersistenceError.self) {
+                try SQLConnection(
+                    at: fixture.path, program: 8, isReadOnly: isReadOnly, settings: SQLSettings())
+            }
+            #expect(error?.code == .foreign)
+        }
+        #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
+        #expect(try fixture.reader().notes == ["a"])
     }
 
     @Test func anErrorIsEqualToAnotherOfItsCode() throws {
-        let missing = #expect(throws: SQLError.self) { try fixture.reader() }
-        let invalid = #expect(throws: SQLError.self) { try fixture.writer().execute("nonsense") }
+        let missing = #expect(throws: PersistenceError.self) { try fixture.reader() }
+        let invalid = #expect(throws: PersistenceError.self) {
+            try fixture.writer().execute("nonsense")
+        }
         #expect(missing == missing)
         #expect(missing != invalid)
     }

@@ -1,6 +1,7 @@
-import DurableFiles
-import SQLitePersistence
+import Persistence
 import Testing
+
+@testable import SQLitePersistence
 
 @Suite("Statements")
 struct StatementTests {
@@ -75,7 +76,9 @@ struct StatementTests {
     }
 
     @Test func aQuotedNameThatNoColumnHasIsAnErrorAndNotAText() {
-        #expect(throws: SQLError.self) { try connection.statement("SELECT \"lost\" FROM note") }
+        #expect(throws: PersistenceError.self) {
+            try connection.statement("SELECT \"lost\" FROM note")
+        }
     }
 
     @Test func aBoundValueStaysUntilItIsReplaced() throws {
@@ -113,7 +116,7 @@ struct StatementTests {
     }
 
     @Test func anInvalidStatementIsNamedInItsError() throws {
-        let error = #expect(throws: SQLError.self) {
+        let error = #expect(throws: PersistenceError.self) {
             try connection.statement("SELECT text FROM absent")
         }
         #expect(error?.code == .failed)
@@ -126,8 +129,10 @@ struct StatementTests {
 
     @Test func aFailedRunIsNamedInItsError() throws {
         try connection.execute("CREATE UNIQUE INDEX note_text ON note (text)")
-        let error = #expect(throws: SQLError.self) { try connection.add("secret", "secret") }
-        #expect(error?.code == .failed)
+        let error = #expect(throws: PersistenceError.self) {
+            try connection.add("secret", "secret")
+        }
+        #expect(error?.code == .conflict)
         #expect(error?.statement == "INSERT INTO note (text) VALUES (?)")
         #expect(!"\(error as Any)".contains("secret"))
         #expect(try connection.notes == ["secret"])
@@ -137,7 +142,7 @@ struct StatementTests {
         let texts = (0..<1_000).map { String(repeating: "\($0) ", count: 50) }
         try connection.execute("CREATE TABLE page (text TEXT NOT NULL) STRICT")
         let insert = try connection.statement("INSERT INTO page VALUES (?)")
-        try connection.write(.atomic) {
+        try connection.write(isDurable: false) {
             for text in texts {
                 insert.bind(1, text)
                 try insert.run()

@@ -1,7 +1,8 @@
-import DurableFiles
 import Foundation
-import SQLitePersistence
+import Persistence
 import Testing
+
+@testable import SQLitePersistence
 
 @Suite("Transactions")
 struct TransactionTests {
@@ -13,22 +14,22 @@ struct TransactionTests {
 
     @Test func anErrorTakesBackAllChangesAndIsPassedOn() throws {
         let connection = try fixture.writer()
-        try connection.write(.full) { try connection.add("a") }
+        try connection.write() { try connection.add("a") }
         #expect(throws: Stop.self) {
-            try connection.write(.full) {
+            try connection.write() {
                 try connection.add("b", "c")
                 throw Stop()
             }
         }
         #expect(try connection.notes == ["a"])
-        try connection.write(.full) { try connection.add("d") }
+        try connection.write() { try connection.add("d") }
         #expect(try connection.notes == ["a", "d"])
     }
 
     @Test func aFailedStatementTakesBackAllChanges() throws {
         let connection = try fixture.writer()
-        #expect(throws: SQLError.self) {
-            try connection.write(.full) {
+        #expect(throws: PersistenceError.self) {
+            try connection.write() {
                 try connection.add("a")
                 try connection.execute("INSERT INTO nothing VALUES (1)")
             }
@@ -38,38 +39,27 @@ struct TransactionTests {
 
     @Test func aTransactionReturnsTheResultOfItsBody() throws {
         let connection = try fixture.writer()
-        #expect(try connection.write(.full) { 7 } == 7)
+        #expect(try connection.write() { 7 } == 7)
         #expect(try connection.read { 8 } == 8)
-    }
-
-    @Test func aReadInAWriteSeesItsChanges() throws {
-        let connection = try fixture.writer()
-        try connection.write(.full) {
-            try connection.add("a")
-            #expect(try connection.read { try connection.notes } == ["a"])
-            #expect(throws: Stop.self) { try connection.read { throw Stop() } }
-            try connection.add("b")
-        }
-        #expect(try connection.notes == ["a", "b"])
     }
 
     @Test func aReadSeesOneStateOfTheDatabase() throws {
         let (writer, reader) = (try fixture.writer(), try fixture.reader())
         try reader.read {
             #expect(try reader.notes == [])
-            try writer.write(.full) { try writer.add("a") }
+            try writer.write() { try writer.add("a") }
             #expect(try reader.notes == [])
         }
         #expect(try reader.read { try reader.notes } == ["a"])
         #expect(throws: Stop.self) { try reader.read { throw Stop() } }
-        try writer.write(.full) { try writer.add("b") }
+        try writer.write() { try writer.add("b") }
         #expect(try reader.read { try reader.notes } == ["a", "b"])
     }
 
     @Test func aReaderCannotWrite() throws {
         _ = try fixture.writer()
         let reader = try fixture.reader()
-        let error = #expect(throws: SQLError.self) { try reader.add("a") }
+        let error = #expect(throws: PersistenceError.self) { try reader.add("a") }
         #expect(error?.code == .cannotOpen)
     }
 
@@ -77,31 +67,29 @@ struct TransactionTests {
         let connection = try fixture.writer()
         func mode() throws -> Int64? { try connection.integer("PRAGMA synchronous") }
         let (normal, full) = (Int64(1), Int64(2))
-        #expect(try mode() == normal)
-        try connection.write(.full) {}
+        try connection.write() {}
         #expect(try mode() == full)
-        try connection.write(.atomic) {}
+        try connection.write(isDurable: false) {}
         #expect(try mode() == normal)
     }
 
     @Test func aCommitIsInTheFiles() throws {
         let connection = try fixture.writer()
-        try connection.write(.full) { try connection.add("a") }
+        try connection.write() { try connection.add("a") }
         // The copy is in the state that a killed process leaves.
         let copy = fixture.folder + "/copy.sqlite"
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(
                 atPath: fixture.path + suffix, toPath: copy + suffix)
         }
-        let schema = fixture.schema([DatabaseFixture.notes])
-        let killed = try SQLConnection(writing: copy, schema: schema)
+        let killed = try fixture.writer(at: copy)
         #expect(try killed.notes == ["a"])
     }
 
     @Test func aClosedDatabaseHasNoLogLeft() throws {
         do {
             let connection = try fixture.writer()
-            try connection.write(.full) { try connection.add("a") }
+            try connection.write() { try connection.add("a") }
             #expect(FileManager.default.fileExists(atPath: fixture.path + "-wal"))
         }
         #expect(!FileManager.default.fileExists(atPath: fixture.path + "-wal"))
@@ -114,7 +102,7 @@ struct TransactionTests {
 
     @Test func settingsAreAppliedToTheConnection() throws {
         let connection = try SQLConnection(
-            writing: fixture.path, schema: fixture.schema([DatabaseFixture.notes]),
+            at: fixture.path, program: 7, isReadOnly: false,
             settings: SQLSettings(
                 cacheSize: 512, checkpointPages: 77, logLimit: 4_096, busyTimeout: .seconds(2)))
         #expect(try connection.integer("PRAGMA cache_size") == -512)

@@ -1,4 +1,5 @@
 import DurableFiles
+import Persistence
 import Simulation
 import SimulationDisk
 import Testing
@@ -8,17 +9,16 @@ import Testing
 /// Databases on a simulated disk.
 @Suite struct DatabaseCrashTests {
     private let folder: TemporaryFolder
-    private static let schema = SQLSchema(
-        applicationID: 1,
-        migrations: [SQLMigration(1, "numbers", ["CREATE TABLE number (value INTEGER)"])])
 
     init() throws { folder = try TemporaryFolder() }
 
     private static func open(_ folder: TemporaryFolder) throws -> SQLConnection {
         // Few pages until a checkpoint, so that the runs include checkpoints.
-        try SQLConnection(
-            writing: folder.path + "/numbers.sqlite", schema: schema,
+        let connection = try SQLConnection(
+            at: folder.path + "/numbers.sqlite", program: 1, isReadOnly: false,
             settings: SQLSettings(checkpointPages: 4))
+        try connection.execute("CREATE TABLE IF NOT EXISTS number (value INTEGER)")
+        return connection
     }
 
     private static func numbers(in folder: TemporaryFolder) throws -> [Int64] {
@@ -40,13 +40,13 @@ import Testing
         let insert = try connection.statement("INSERT INTO number VALUES (?)")
         do {
             for number in 0..<20 as Range<Int64> {
-                try connection.write(durability) {
-                    insert.bind(1, number)
-                    try insert.run()
-                }
+                try connection.begin(.writing(isDurable: durability == .full))
+                insert.bind(1, number)
+                try insert.run()
+                try connection.commit()
                 committed += 1
             }
-        } catch is SQLError {}
+        } catch {}
         return committed
     }
 

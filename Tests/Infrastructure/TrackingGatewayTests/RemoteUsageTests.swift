@@ -27,12 +27,11 @@ import TrackingGateway
             counts: CountsBackend { [engine] in
                 let business = WorkScheduler(name: "BL")
                 return Database(
-                    engine, guest: DatabasePlace("guest"),
-                    schemas: [
-                        .guest: DatabaseSchema(
-                            program: 1, models: CountsBackend.models,
-                            migrations: CountsBackend.migrations)
-                    ], on: business, readers: .schedulers([business]))
+                    engine, at: DatabasePlace("guest"),
+                    schema: DatabaseSchema(
+                        program: 1, models: CountsBackend.models,
+                        migrations: CountsBackend.migrations), on: business,
+                    readers: .schedulers([business]))
             },
             sendingBy: RemoteUsage(in: unsent) { [receiver] in receiver.gateway(in: $0) },
             reporting: report)

@@ -12,7 +12,7 @@ extension CountsBackend {
     ) -> Database {
         let business = WorkScheduler(name: "BL")
         return Database(
-            engine, guest: DatabasePlace(place), schemas: [.guest: schema], on: business,
+            engine, at: DatabasePlace(place), schema: schema, on: business,
             readers: .schedulers([business]))
     }
 }

@@ -13,7 +13,6 @@ extension Suite {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await PersistenceRows.run(&harness, in: folder.path)
         try await PersistenceReaders.run(&harness, in: folder.path)
-        try await PersistenceAccounts.run(&harness, in: folder.path)
     }
 }
 
@@ -43,7 +42,7 @@ struct PhotoRow {
     static func open(_ path: String, readers: Int) -> Persistence.Database {
         let schema = DatabaseSchema(program: 1, models: [PhotoRow.self], migrations: migrations)
         return Persistence.Database(
-            SQLiteEngine(), guest: DatabasePlace(path), schemas: [.guest: schema],
+            SQLiteEngine(), at: DatabasePlace(path), schema: schema,
             on: WorkScheduler(name: "write"), readers: .threads(readers))
     }
 }
@@ -88,7 +87,7 @@ private enum PersistenceRows {
         try await harness.compare(
             "persistence-insert", .rate(of: "rows"), operations: count,
             ours: Contender("models") { operations in
-                _ = try await database.write(isDurable: false) { session in
+                try await database.write(isDurable: false) { session in
                     try session.delete(PhotoRow.all)
                     try session.insert(contentsOf: rows.prefix(operations))
                 }
@@ -99,7 +98,7 @@ private enum PersistenceRows {
                     for record in records.prefix(operations) { try record.insert(grdb) }
                 }
             })
-        try await database.write { _ = try $0.upsert(contentsOf: rows) }
+        try await database.write { try $0.upsert(contentsOf: rows) }
         try await queue.write { grdb in
             for record in records { try record.upsert(grdb) }
         }
@@ -126,7 +125,7 @@ private enum PersistenceReaders {
         let path = folder + "/readers.sqlite"
         let (one, four) = (PhotoRow.open(path, readers: 1), PhotoRow.open(path, readers: 4))
         let rows = (0..<Int64(5_000)).map(PhotoRow.init(number:))
-        try await one.write { _ = try $0.insert(contentsOf: rows) }
+        try await one.write { try $0.insert(contentsOf: rows) }
         _ = try await four.read { try $0.count(PhotoRow.all) }
         try await harness.compare(
             "persistence-readers", .rate(of: "reads"), operations: 32,
@@ -146,72 +145,5 @@ private enum PersistenceReaders {
             }
             try await group.waitForAll()
         }
-    }
-}
-
-/// A row of an account, in the order of a feed.
-@Model("entry", in: .account)
-private struct EntryRow {
-    @PrimaryKey let id: Int64
-    var date: Double
-    var name: String
-
-    static let schemas: [DatabaseRole: DatabaseSchema] = [
-        .guest: DatabaseSchema(program: 1, models: [], migrations: []),
-        .account: DatabaseSchema(
-            program: 1, models: [EntryRow.self],
-            migrations: [
-                Migration(
-                    "entries",
-                    [
-                        .create(table),
-                        .create(IndexSchema("entry_date", on: "entry", ["date", "id"])),
-                    ])
-            ]),
-    ]
-}
-
-/// The first window of one account, and of several accounts in one order.
-private enum PersistenceAccounts {
-    static func run(_ harness: inout Harness, in folder: String) async throws {
-        let places = (0..<3).map { DatabasePlace(folder + "/account-\($0).sqlite") }
-        let scheduler = WorkScheduler(name: "write")
-        for (number, place) in places.enumerated() {
-            let rows = (0..<Int64(10_000)).map { id in
-                EntryRow(id: id, date: Double(id * 3 + Int64(number)), name: "IMG_\(id).jpg")
-            }
-            let database = open(folder, on: scheduler)
-            try await database.attach(place)
-            try await database.write(.account) { _ = try $0.insert(contentsOf: rows) }
-            await database.close()
-        }
-        let (one, several) = (open(folder, on: scheduler), open(folder, on: scheduler))
-        try await one.attach(places[0])
-        try await several.attach(readOnly: places)
-        let window = EntryRow.all.order(by: \.date).limit(200)
-        try await harness.compare(
-            "persistence-merged", .rate(of: "windows"), operations: 200,
-            ours: Contender("three accounts") { operations in
-                for _ in 0..<operations {
-                    let merged = try await several.read { try $0.mergedPage(window) }
-                    guard merged.page.rows.count == 200 else { throw Failure("rows are missing") }
-                }
-            },
-            peers: Contender("one account") { operations in
-                for _ in 0..<operations {
-                    let page = try await one.read { try $0.page(window) }
-                    guard page.rows.count == 200 else { throw Failure("rows are missing") }
-                }
-            })
-        await one.close()
-        await several.close()
-    }
-
-    private static func open(
-        _ folder: String, on scheduler: WorkScheduler
-    ) -> Persistence.Database {
-        Persistence.Database(
-            SQLiteEngine(), guest: DatabasePlace(folder + "/guest.sqlite"),
-            schemas: EntryRow.schemas, on: scheduler, readers: .threads(1))
     }
 }

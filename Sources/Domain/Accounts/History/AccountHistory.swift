@@ -19,7 +19,7 @@ package final class AccountHistory: Sendable {
                 [
                     .create(
                         TableSchema(
-                            "account", in: .guest,
+                            "account",
                             [
                                 .key("name", .text), .optional("lastSync", .integer),
                                 .optional("lastAttempt", .integer),
@@ -31,7 +31,7 @@ package final class AccountHistory: Sendable {
     private let makeDatabase: @Sendable () throws -> Database
     private let openDatabase = Guarded<Database?>(nil)
 
-    /// Creates the history in a database that has `schema` as that of its role `.guest`.
+    /// Creates the history in a database whose schema contains `schema`.
     ///
     /// The first method that is called makes the database.
     package init(_ database: @autoclosure @escaping @Sendable () throws -> Database) {
@@ -85,7 +85,7 @@ package final class AccountHistory: Sendable {
     /// - Throws: `PersistenceError`; the error of making the database.
     package func forget(_ account: AccountName) async throws {
         try await database().write { session in
-            _ = try session.delete(AccountRow.where { $0.name == "\(account)" })
+            try session.delete(AccountRow.where { $0.name == "\(account)" })
         }
     }
 

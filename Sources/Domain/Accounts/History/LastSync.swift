@@ -19,7 +19,7 @@ package struct LastSync: Hashable, Sendable {
 }
 
 /// The row of an account in the guest database.
-@Model("account", in: .guest)
+@Model("account")
 struct AccountRow: Hashable {
     @PrimaryKey let name: String
     /// The seconds since 1970, as are those of `lastAttempt`.

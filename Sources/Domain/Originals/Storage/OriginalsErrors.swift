@@ -2,7 +2,6 @@ import DurableFiles
 import HTTPGateway
 import Persistence
 import PhotoFeed
-import SQLitePersistence
 
 /// The conversion of lower errors to those of a feed.
 enum OriginalsErrors {
@@ -25,13 +24,9 @@ extension FeedError {
                 case .tooNew: .libraryTooNew
                 case .migrationChanged: .libraryTooOld
                 case .foreign: .notALibrary
-                case .unreadable: .libraryDamaged
-                default:
-                    switch (error.cause as? SQLError)?.code {
-                    case .noSpace: .diskFull
-                    case .damaged: .libraryDamaged
-                    default: .storage
-                    }
+                case .noSpace: .diskFull
+                case .unreadable, .damaged: .libraryDamaged
+                default: .storage
                 }
             self.init(
                 code, "cannot use the database of originals in \(path): \(error.message)",

@@ -140,7 +140,7 @@ package final class OriginalsStore {
 
     /// Stores the choice; later runs repeat it.
     package func setChoice(_ choice: OriginalsChoice) throws(FeedError) {
-        try write(isDurable: true) { _ = try $0.upsert(ChoiceRow(choice)) }
+        try write(isDurable: true) { try $0.upsert(ChoiceRow(choice)) }
     }
 
     /// All rows, in the order of their identifiers.
@@ -160,7 +160,7 @@ package final class OriginalsStore {
     ///   names that they still have as downloads.
     func store(_ rows: [OriginalRow], isDurable: Bool = false) throws(FeedError) {
         guard !rows.isEmpty else { return }
-        try write(isDurable: isDurable) { _ = try $0.upsert(contentsOf: rows) }
+        try write(isDurable: isDurable) { try $0.upsert(contentsOf: rows) }
     }
 
     /// Replaces rows whose files have other identifiers by now, in one transaction.
@@ -168,8 +168,8 @@ package final class OriginalsStore {
         guard !rows.isEmpty else { return }
         try write(isDurable: true) { session in
             for (former, new) in rows {
-                _ = try session.delete(former)
-                _ = try session.upsert(new)
+                try session.delete(former)
+                try session.upsert(new)
             }
         }
     }
@@ -185,7 +185,7 @@ package final class OriginalsStore {
         let renames = rows.map {
             OriginalRename(id: $0.id, path: $0.path, layoutPath: $0.layoutPath)
         }
-        try write(isDurable: true) { _ = try $0.upsert(contentsOf: renames) }
+        try write(isDurable: true) { try $0.upsert(contentsOf: renames) }
     }
 
     /// The renames that a killed run has noted.
@@ -196,8 +196,8 @@ package final class OriginalsStore {
     /// Stores the rows of renamed files, and forgets all renames, in one transaction.
     func finishRenames(storing rows: [OriginalRow]) throws(FeedError) {
         try write(isDurable: false) { session in
-            _ = try session.upsert(contentsOf: rows)
-            _ = try session.delete(OriginalRename.all)
+            try session.upsert(contentsOf: rows)
+            try session.delete(OriginalRename.all)
         }
     }
 

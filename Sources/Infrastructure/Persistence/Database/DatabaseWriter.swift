@@ -1,6 +1,6 @@
 public import Scheduling
 
-/// The connection that writes the attached databases, confined to one scheduler.
+/// The connection that writes a database, confined to one scheduler.
 ///
 /// The services of this scheduler use it directly and synchronously:
 ///
@@ -12,192 +12,102 @@ public import Scheduling
 /// its own changes. Each call blocks on the disk, so it is refused on a scheduler that does not
 /// permit blocking (`Schedulers.refuseBlockingOnMain()`).
 @Schedulable
-public final class DatabaseWriter: SessionSource {
-    private let configuration: DatabaseConfiguration
-    private let changes: ChangeHub
-    private var places: [DatabaseRole: DatabasePlace] = [:]
-    private var connections: [DatabaseRole: any EngineConnection] = [:]
-    /// A database that was opened and migrated, and is not attached yet.
-    private var prepared: (place: DatabasePlace, connection: any EngineConnection)?
-    private var isClosed = false
-    private var writing: (role: DatabaseRole, session: WriteSession)?
-    private var begun: [DatabaseRole: any EngineConnection] = [:]
+public final class DatabaseWriter {
+    private let observers: CommitObservers
+    /// The open database; `nil` after its end.
+    private var connection: (any EngineConnection)?
+    private var isInTransaction = false
 
     init(
-        _ configuration: DatabaseConfiguration, _ changes: ChangeHub, guest: DatabasePlace,
-        reporting progress: @escaping (MigrationProgress) -> Void
+        _ engine: any PersistenceEngine, at place: DatabasePlace, schema: DatabaseSchema,
+        _ observers: CommitObservers
     ) throws(PersistenceError) {
-        self.configuration = configuration
-        self.changes = changes
-        places[.guest] = guest
-        connections[.guest] = try Self.open(guest, .guest, configuration, progress)
+        self.observers = observers
+        let connection = try engine.open(place, program: schema.program, isReadOnly: false)
+        try MigrationRunner(schema: schema, connection: connection, place: place).migrate()
+        self.connection = connection
     }
 
-    /// Opens a database of its own, for the services of the present scheduler alone.
+    /// Opens a database for the services of the present scheduler alone, and creates or migrates
+    /// it.
     ///
-    /// It needs no `Database` around it: it has no readers, no observations, and the role `.guest`.
-    /// It creates or migrates the database.
+    /// It needs no `Database` around it: it has no readers and no observers.
     package convenience init(
         _ engine: any PersistenceEngine, at place: DatabasePlace, schema: DatabaseSchema
     ) throws(PersistenceError) {
-        let configuration = DatabaseConfiguration(engine: engine, schemas: [.guest: schema])
-        try self.init(configuration, ChangeHub(), guest: place) { _ in }
+        try self.init(engine, at: place, schema: schema, CommitObservers())
     }
 
-    /// Writes one database in one transaction: all of its changes survive, or none.
+    /// Writes in one transaction: all of its changes survive, or none.
     ///
-    /// Within the closure of another `write` of the same role, it is a nested transaction: if its
-    /// closure throws, only the nested transaction is rolled back. Traps within the closure of a
-    /// `read`.
+    /// Traps within the closure of another call.
     ///
     /// - Parameters:
-    ///   - role: the role of the database.
     ///   - isDurable: whether the call waits for the disk, so that the changes survive a power cut
     ///     when it has returned.
     ///   - body: receives the session of the transaction; if it throws, nothing is changed.
-    /// - Throws: the error of `body`; `.notAttached`; `.twoDatabases` within a `write` of another
-    ///   role; the engine's errors.
+    /// - Throws: the error of `body`; the engine's errors.
     @discardableResult
     public func write<Value>(
-        _ role: DatabaseRole = .guest, isDurable: Bool = true,
-        _ body: (WriteSession) throws -> Value
+        isDurable: Bool = true, _ body: (WriteSession) throws -> Value
     ) throws -> Value {
-        try write(role, isDurable: isDurable, unless: nil, body)
+        try write(isDurable: isDurable, unless: nil, body)
     }
 
     /// Writes as `write` does, but rolls the transaction back if it was cancelled.
     func write<Value>(
-        _ role: DatabaseRole, isDurable: Bool, unless cancellation: CancellationMark?,
+        isDurable: Bool, unless cancellation: CancellationMark?,
         _ body: (WriteSession) throws -> Value
     ) throws -> Value {
         Schedulers.willBlock("DatabaseWriter.write")
-        if let writing {
-            guard writing.role == role else {
-                throw PersistenceError(
-                    .twoDatabases,
-                    "a write of the \(role) database began within one of the \(writing.role) one")
-            }
-            return try writing.session.transaction(body)
-        }
-        precondition(begun.isEmpty, "a write began within the closure of a read")
-        let connection = try attached(role)
+        precondition(!isInTransaction, "a write began within the closure of another call")
+        let connection = try openConnection()
         try connection.begin(.writing(isDurable: isDurable))
-        let session = WriteSession(self, role: role)
-        writing = (role, session)
-        begun[role] = connection
+        let session = WriteSession(connection)
+        isInTransaction = true
         defer {
             session.close()
-            writing = nil
-            endReads(except: nil)
+            isInTransaction = false
         }
         do {
             let value = try body(session)
             if cancellation?.isCancelled == true { throw CancellationError() }
             try connection.commit()
-            begun[role] = nil
-            changes.commit(role, connection.changedTables.union(session.markedTables))
+            observers.notify(connection.changedTables)
             return value
         } catch {
             connection.rollBack()
-            begun[role] = nil
             throw error
         }
     }
 
-    /// Reads on the connection that writes, in one transaction.
+    /// Reads on the connection that writes, in one transaction, or in that of an outer call.
     ///
     /// - Throws: the error of `body`; the engine's errors.
     public func read<Value>(_ body: (ReadSession) throws -> Value) throws -> Value {
         Schedulers.willBlock("DatabaseWriter.read")
-        let outer = Set(begun.keys)
-        let session = ReadSession(self)
+        let connection = try openConnection()
+        let isOuter = !isInTransaction
+        if isOuter { try connection.begin(.reading) }
+        isInTransaction = true
+        let session = ReadSession(connection)
         defer {
             session.close()
-            endReads(except: outer)
+            if isOuter {
+                connection.rollBack()
+                isInTransaction = false
+            }
         }
         return try body(session)
     }
 
-    /// Ends the read transactions, except for those of an outer call.
-    private func endReads(except outer: Set<DatabaseRole>?) {
-        for (role, connection) in begun where outer?.contains(role) != true {
-            connection.rollBack()
-            begun[role] = nil
-        }
-    }
-
-    func connection(for role: DatabaseRole) throws(PersistenceError) -> any EngineConnection {
-        if let connection = begun[role] { return connection }
-        let connection = try attached(role)
-        try connection.begin(.reading)
-        begun[role] = connection
+    private func openConnection() throws(PersistenceError) -> any EngineConnection {
+        guard let connection else { throw PersistenceError(.closed, "the database was closed") }
         return connection
     }
 
-    private func attached(_ role: DatabaseRole) throws(PersistenceError) -> any EngineConnection {
-        if isClosed { throw PersistenceError.closed }
-        guard let connection = connections[role] else {
-            throw DatabaseConfiguration.notAttached(role)
-        }
-        return connection
-    }
-
-    func sources(of role: DatabaseRole) throws(PersistenceError) -> [SessionDatabase] {
-        guard let place = places[role] else { throw DatabaseConfiguration.notAttached(role) }
-        return [SessionDatabase(place: place, connection: .success(try connection(for: role)))]
-    }
-
-    /// Opens and migrates a database, which `attachPrepared` attaches later.
-    func prepare(
-        _ place: DatabasePlace, _ role: DatabaseRole,
-        reporting progress: @escaping (MigrationProgress) -> Void
-    ) throws(PersistenceError) {
-        if isClosed { throw PersistenceError.closed }
-        guard connections[role] == nil else {
-            throw PersistenceError(
-                .alreadyAttached, "the \(role) database is \(places[role]?.name ?? "")")
-        }
-        if let prepared {
-            throw PersistenceError(.alreadyAttached, "\(prepared.place) is being attached")
-        }
-        prepared = (place, try Self.open(place, role, configuration, progress))
-    }
-
-    func attachPrepared(as role: DatabaseRole) {
-        guard let prepared else { return }
-        places[role] = prepared.place
-        connections[role] = prepared.connection
-        self.prepared = nil
-    }
-
-    /// Closes a database that is not attached after all.
-    func discardPrepared() { prepared = nil }
-
-    /// Closes the database of a role, if there is one.
-    func detach(_ role: DatabaseRole) {
-        precondition(begun.isEmpty, "a database was detached within a transaction")
-        places[role] = nil
-        connections[role] = nil
-    }
-
-    /// Closes all databases; every later call throws `.closed`.
-    func closeAll() {
-        isClosed = true
-        places = [:]
-        connections = [:]
-        prepared = nil
-    }
-
-    private static func open(
-        _ place: DatabasePlace, _ role: DatabaseRole, _ configuration: DatabaseConfiguration,
-        _ progress: @escaping (MigrationProgress) -> Void
-    ) throws(PersistenceError) -> any EngineConnection {
-        let schema = configuration.schema(of: role)
-        let connection = try configuration.engine.openForWriting(place, program: schema.program)
-        try MigrationRunner(schema: schema, connection: connection, place: place)
-            .migrate(reporting: progress)
-        return connection
-    }
+    /// Closes the database; every later call throws `.closed`.
+    func close() { connection = nil }
 }
 
 /// The cancellation of a task that waits for a write.

@@ -1,4 +1,4 @@
-/// The schema of one database: its models, and the migrations that create their tables.
+/// The schema of a database: its models, and the migrations that create their tables.
 ///
 /// ```swift
 /// let schema = DatabaseSchema(
@@ -41,33 +41,46 @@ public struct DatabaseSchema: Sendable {
 
     /// The differences between the models and the tables to which the migrations lead.
     ///
-    /// A reference to a missing or unsuitable table is a difference, too. A database can be opened
-    /// only if the list is empty. The property reads no database.
+    /// A database can be opened only if the list is empty. The property reads no database.
     public var differences: [String] {
-        var state = SchemaState()
+        var tables: [String: TableSchema] = [:]
         for migration in migrations {
             for step in migration.steps {
-                do throws(PersistenceError) {
-                    try state.apply(step)
-                } catch {
-                    return ["migration '\(migration.name)': \(step): \(error.message)"]
-                }
+                guard let fault = Self.apply(step, to: &tables) else { continue }
+                return ["migration '\(migration.name)': \(step): \(fault)"]
             }
         }
-        let differences: [String] = models.compactMap { model in
+        return models.compactMap { model in
             let (table, name) = (model.table, model.table.name)
-            guard let found = state.tables[name] else {
+            guard let found = tables[name] else {
                 return "table '\(name)' of \(model) does not exist: add a migration"
             }
             if found == table { return nil }
             return "\(model) is \(table), and the migrations lead to \(found): add a migration"
         }
-        return differences + state.faultyReferences
     }
 
-    func check() throws(PersistenceError) {
-        if let difference = differences.first {
-            throw PersistenceError(.schemaMismatch, difference)
+    /// Makes a step's change, and returns the reason if it does not fit the tables.
+    private static func apply(
+        _ step: MigrationStep, to tables: inout [String: TableSchema]
+    ) -> String? {
+        switch step {
+        case .createTable(let table):
+            if tables[table.name] != nil { return "the table exists already" }
+            tables[table.name] = table
+        case .createIndex(let index):
+            let columns = tables[index.table]?.columns.map(\.name) ?? []
+            if !Set(index.columns).isSubset(of: columns) { return "the column does not exist" }
+        case .addColumn(let column, let value, let name):
+            guard let table = tables[name] else { return "the table does not exist" }
+            if table.index(of: column.name) != nil { return "the column exists already" }
+            guard !column.isKey, column.isOptional || !value.isNull else {
+                return "the new column needs a value, and is not a part of the key"
+            }
+            tables[name] = TableSchema(name, table.columns + [column])
+        case .statements(_, let changed):
+            for table in changed { tables[table.name] = table }
         }
+        return nil
     }
 }

@@ -9,10 +9,6 @@ public struct Migration: Sendable {
     public let steps: [MigrationStep]
 
     /// Creates a migration.
-    ///
-    /// - Parameters:
-    ///   - name: the name, which no other migration of the list has.
-    ///   - steps: the steps, in their order.
     public init(_ name: String, _ steps: [MigrationStep]) {
         self.name = name
         self.steps = steps
@@ -22,16 +18,50 @@ public struct Migration: Sendable {
     var record: String { steps.map(\.description).joined(separator: "\n") }
 }
 
-/// A report of the progress of a migration.
-///
-/// The closure that `Database` is given receives it on the scheduler of the writer, after each
-/// slice of rows: 1,000 unless a `MigrationStep.backfill` has another number. Steps that neither
-/// copy nor compute rows report nothing.
-public struct MigrationProgress: Sendable, Hashable {
-    /// The name of the migration.
-    public let migration: String
-    /// The number of rows that its current step has computed.
-    public let rows: Int
-    /// The number of rows that the step computes.
-    public let total: Int
+/// A step of a migration, which a database records in words.
+public enum MigrationStep: Sendable, CustomStringConvertible {
+    /// Creates a table.
+    case createTable(TableSchema)
+    /// Creates an index.
+    case createIndex(IndexSchema)
+    /// Adds a column, with a value for the existing rows: null, a whole number, or text.
+    case addColumn(ColumnSchema, StoredValue, to: String)
+    /// Runs statements in the language of the engine, and names the tables of models that they make
+    /// or change, as these are afterwards.
+    ///
+    /// An engine without a language ignores the statements.
+    case statements([String], leadingTo: [TableSchema])
+
+    /// Creates a table.
+    public static func create(_ table: TableSchema) -> Self { .createTable(table) }
+
+    /// Creates an index.
+    public static func create(_ index: IndexSchema) -> Self { .createIndex(index) }
+
+    /// Adds a column, with a value for the existing rows.
+    public static func add(
+        _ column: ColumnSchema, to table: String, value: StoredValue = .null
+    ) -> Self {
+        .addColumn(column, value, to: table)
+    }
+
+    /// Runs statements in the language of the engine, on tables without models.
+    public static func statements(_ statements: [String]) -> Self {
+        .statements(statements, leadingTo: [])
+    }
+
+    /// The step in one line, which a database records.
+    public var description: String {
+        switch self {
+        case .createTable(let table): "create \(table)"
+        case .createIndex(let index):
+            "create \(index.isUnique ? "unique " : "")index \(index.name) on \(index.table)"
+                + "(\(index.columns.joined(separator: ", ")))"
+        case .addColumn(let column, let value, let table):
+            "add \(column) to \(table) with \(value)"
+        case .statements(let statements, let tables):
+            "run \(statements.joined(separator: "; "))"
+                + tables.map { " leading to \($0)" }.joined()
+        }
+    }
 }

@@ -3,7 +3,7 @@
 /// `@Model` writes the conformance:
 ///
 /// ```swift
-/// @Model("transfer", in: .account)
+/// @Model("transfer")
 /// struct Transfer {
 ///     @PrimaryKey let node: NodeID
 ///     var state: TransferState
@@ -33,11 +33,11 @@ public protocol Model: Sendable {
 }
 
 extension Model {
-    /// The values of the row, in the order of the columns.
-    func rowValues() throws(PersistenceError) -> [StoredValue] {
+    /// The key of the row as it is stored.
+    func storedKey() throws(PersistenceError) -> [StoredValue] {
         let row = RowValues(of: Self.table)
         try write(to: row)
-        return row.values
+        return Self.table.keyColumns.map { row.values[$0] }
     }
 }
 
@@ -45,20 +45,17 @@ extension Model {
 ///
 /// Each stored property is a column of the same name. A property declares its type and has no
 /// initial value, or is a `var` with an initial value. `@PrimaryKey` marks the properties of the
-/// key; there is at least one. `@ColumnName` gives the column another name, and `@References`
-/// refers to another table.
+/// key; there is at least one. `@ColumnName` gives the column another name.
 ///
 /// A change of the properties needs a migration. `DatabaseSchema.differences` reports a missing
 /// one.
 ///
-/// - Parameters:
-///   - table: the name of the table; a literal.
-///   - role: the role of its database.
+/// - Parameter table: the name of the table; a literal.
 @attached(
     extension, conformances: Model,
     names: named(Columns), named(KeyValue), named(columns), named(table), named(storedKey(_:)),
     named(init(from:)), named(write(to:)))
-public macro Model(_ table: String, in role: DatabaseRole = .guest) =
+public macro Model(_ table: String) =
     #externalMacro(module: "SchedulingMacros", type: "ModelMacro")
 
 /// Marks a property of the key, by which a row is found, updated and deleted.
@@ -70,13 +67,4 @@ public macro PrimaryKey() = #externalMacro(module: "SchedulingMacros", type: "Mo
 /// - Parameter name: the name; a literal.
 @attached(peer)
 public macro ColumnName(_ name: String) =
-    #externalMacro(module: "SchedulingMacros", type: "ModelMarkMacro")
-
-/// Makes a property refer to the key of another table.
-///
-/// - Parameters:
-///   - table: the name of the table; a literal.
-///   - onDelete: the effect of deleting the row to which the property refers.
-@attached(peer)
-public macro References(_ table: String, onDelete: TableReference.Deletion = .restrict) =
     #externalMacro(module: "SchedulingMacros", type: "ModelMarkMacro")

@@ -20,14 +20,6 @@ public struct Condition<Root>: Sendable {
     public static func || (left: Condition, right: Condition) -> Condition {
         Condition(left.predicate.or(right.predicate))
     }
-
-    /// Returns the negation of the condition.
-    public static prefix func ! (condition: Condition) -> Condition {
-        Condition(.not(condition.predicate))
-    }
-
-    /// Returns a condition that holds always, or never.
-    public static func constant(_ value: Bool) -> Condition { Condition(.constant(value)) }
 }
 
 extension Column {
@@ -63,10 +55,5 @@ extension Column {
     /// Returns the condition that the column has the value or a larger one.
     public static func >= (column: Column, value: Value) -> Condition<Root> {
         column.compared(.greaterOrEqual, value)
-    }
-
-    /// Returns the condition that the column has one of the values; it never holds without values.
-    public func isIn(_ values: some Sequence<Value>) -> Condition<Root> {
-        Condition(.membership(index, values.map(\.storedValue)))
     }
 }

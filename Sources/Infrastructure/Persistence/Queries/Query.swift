@@ -13,8 +13,7 @@ public struct SortKey: Sendable, Hashable {
     /// The direction.
     public let direction: SortDirection
 
-    /// Creates the order by a column.
-    public init(_ column: Int, _ direction: SortDirection) {
+    init(_ column: Int, _ direction: SortDirection) {
         self.column = column
         self.direction = direction
     }
@@ -24,23 +23,24 @@ public struct SortKey: Sendable, Hashable {
 ///
 /// ```swift
 /// let waiting = Transfer.where { $0.state == .waiting && $0.offset < 10 }
-/// let newest = waiting.order(by: \.offset, .descending).limit(20, offset: 40)
+/// let newest = waiting.order(by: \.offset, .descending).limit(20)
 /// ```
 ///
 /// Rows with equal values in the given order are ordered by their keys. A query therefore returns
 /// the same rows in the same order in every engine.
 public struct Query<Root: Model>: Sendable {
-    private(set) var predicate = Predicate.constant(true)
-    private(set) var sortKeys: [SortKey] = []
-    private(set) var rowLimit: Int?
-    private(set) var rowOffset = 0
+    private var predicate = Predicate.always
+    private var order: [SortKey] = []
+    private var rowLimit: Int?
 
     /// Creates the query of all rows.
     public init() {}
 
     /// Returns the query of the rows for which this condition holds as well.
     public func `where`(_ condition: (Root.Columns) -> Condition<Root>) -> Query {
-        filtered(condition(Root.columns).predicate)
+        var query = self
+        query.predicate = predicate.and(condition(Root.columns).predicate)
+        return query
     }
 
     /// Returns the query with a further order, for rows with equal values in the earlier orders.
@@ -49,42 +49,34 @@ public struct Query<Root: Model>: Sendable {
         _ direction: SortDirection = .ascending
     ) -> Query {
         var query = self
-        query.sortKeys.append(SortKey(Root.columns[keyPath: column].index, direction))
+        query.order.append(SortKey(Root.columns[keyPath: column].index, direction))
         return query
     }
 
-    /// Returns the query of at most `count` rows, after the first `offset` ones.
-    public func limit(_ count: Int, offset: Int = 0) -> Query {
+    /// Returns the query of at most `count` rows; traps for a negative number.
+    public func limit(_ count: Int) -> Query {
+        precondition(count >= 0, "the limit of a query is negative")
         var query = self
         query.rowLimit = count
-        query.rowOffset = offset
         return query
     }
 
-    func filtered(_ predicate: Predicate) -> Query {
-        var query = self
-        query.predicate = self.predicate.and(predicate)
-        return query
-    }
-
-    /// The orders, and then those of the key.
-    var totalOrder: [SortKey] {
-        let ordered = Set(sortKeys.map(\.column))
-        return sortKeys
-            + Root.table.keyColumns.filter { !ordered.contains($0) }.map { SortKey($0, .ascending) }
-    }
-
-    /// The query for an engine; a count needs no order.
-    func tableQuery(isOrdered: Bool = true) throws(PersistenceError) -> TableQuery {
-        guard rowLimit ?? 0 >= 0, rowOffset >= 0 else {
-            throw PersistenceError(
-                .invalidQuery, "the limit or the offset of a query is negative",
-                table: Root.table.name)
-        }
-        try predicate.validate()
+    /// The query for an engine, which ends with the order of the keys.
+    var tableQuery: TableQuery {
+        let ordered = Set(order.map(\.column))
+        let keys = Root.table.keyColumns.filter { !ordered.contains($0) }
         return TableQuery(
-            Root.table, predicate, order: isOrdered ? totalOrder : [], limit: rowLimit,
-            offset: rowOffset)
+            Root.table, predicate, order: order + keys.map { SortKey($0, .ascending) },
+            limit: rowLimit)
+    }
+
+    /// The query for a deletion, which has a condition only.
+    func deletion() throws(PersistenceError) -> TableQuery {
+        guard order.isEmpty, rowLimit == nil else {
+            throw PersistenceError(
+                .invalidQuery, "a deletion has no order and no limit", table: Root.table.name)
+        }
+        return TableQuery(Root.table, predicate)
     }
 }
 
@@ -96,12 +88,17 @@ extension Model {
     public static func `where`(_ condition: (Columns) -> Condition<Self>) -> Query<Self> {
         Query().where(condition)
     }
+
+    /// The query of the row with a key.
+    static func query(ofKey key: [StoredValue]) -> TableQuery {
+        TableQuery(
+            table, .all(zip(table.keyColumns, key).map { .comparison($0, .equal, $1) }))
+    }
 }
 
 /// A query of a table, as an engine receives it.
 ///
-/// A `Query` makes it, and `EngineConnection` performs it in `select` and `count`. A column is its
-/// position in `TableSchema.columns`.
+/// A `Query` makes it. A column is its position in `TableSchema.columns`.
 public struct TableQuery: Sendable {
     /// The table.
     public let table: TableSchema
@@ -111,18 +108,14 @@ public struct TableQuery: Sendable {
     public let order: [SortKey]
     /// The largest number of rows; `nil` for all.
     public let limit: Int?
-    /// The number of rows that are skipped.
-    public let offset: Int
 
-    /// Creates a query.
-    public init(
-        _ table: TableSchema, _ predicate: Predicate = .constant(true), order: [SortKey] = [],
-        limit: Int? = nil, offset: Int = 0
+    init(
+        _ table: TableSchema, _ predicate: Predicate = .always, order: [SortKey] = [],
+        limit: Int? = nil
     ) {
         self.table = table
         self.predicate = predicate
         self.order = order
         self.limit = limit
-        self.offset = offset
     }
 }

@@ -12,9 +12,8 @@ public enum ColumnType: String, Sendable, Hashable {
 
 /// A type whose values are stored in a column.
 ///
-/// The integers of at most 64 bits (but `UInt` and `UInt64`, whose values may not fit), `Double`,
-/// `Float`, `Bool`, `String`, `[UInt8]`, `Data`, `Date` and their optionals are columns. So is any
-/// type whose raw value has one of these types, once the type declares the conformance:
+/// `Int`, `Int64`, `Int32`, `Double`, `Bool`, `String`, `[UInt8]` and their optionals are columns.
+/// So is any type whose raw value has one of these types, once the type declares the conformance:
 ///
 /// ```swift
 /// enum TransferState: String, ColumnValue { case waiting, running, done }
@@ -42,11 +41,6 @@ extension ColumnValue {
 extension Int: ColumnValue {}
 extension Int64: ColumnValue {}
 extension Int32: ColumnValue {}
-extension Int16: ColumnValue {}
-extension Int8: ColumnValue {}
-extension UInt32: ColumnValue {}
-extension UInt16: ColumnValue {}
-extension UInt8: ColumnValue {}
 
 extension ColumnValue where Self: FixedWidthInteger {
     /// `.integer`.
@@ -71,19 +65,6 @@ extension Double: ColumnValue {
     public init?(stored: StoredValue) {
         guard case .real(let number) = stored else { return nil }
         self = number
-    }
-}
-
-extension Float: ColumnValue {
-    /// `.real`.
-    @inlinable public static var columnType: ColumnType { .real }
-    /// The number.
-    @inlinable public var storedValue: StoredValue { .real(Double(self)) }
-    /// Creates the number, if it is one of 32 bits.
-    @inlinable
-    public init?(stored: StoredValue) {
-        guard case .real(let number) = stored else { return nil }
-        self.init(exactly: number)
     }
 }
 

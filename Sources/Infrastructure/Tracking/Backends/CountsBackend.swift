@@ -24,8 +24,7 @@ public struct TrackedCount: Hashable, Sendable {
 /// ```swift
 /// let schema = DatabaseSchema(
 ///     program: 7, models: CountsBackend.models, migrations: CountsBackend.migrations)
-/// let database = Database(
-///     engine, guest: DatabasePlace("usage"), schemas: [.guest: schema], on: business)
+/// let database = Database(engine, at: DatabasePlace("usage"), schema: schema, on: business)
 /// let counts = CountsBackend { database }
 /// let tracker = Tracker(to: [counts], installation: TrackingID())
 /// tracker.track(.ux, "search")
@@ -49,7 +48,7 @@ public struct CountsBackend: TrackingBackend {
             [
                 .create(
                     TableSchema(
-                        "usage", in: .guest,
+                        "usage",
                         [
                             .key("kind", .text), .key("name", .text), .key("label", .text),
                             .column("times", .integer),
@@ -62,7 +61,7 @@ public struct CountsBackend: TrackingBackend {
     private let database: @Sendable () throws -> Database
     private var isWanted: @Sendable (TrackingID) throws -> Bool = { _ in true }
 
-    /// Creates a backend in a database whose role `.guest` has the `models` and the `migrations`.
+    /// Creates a backend in a database that has the `models` and the `migrations`.
     ///
     /// - Parameter database: returns the database; it is called for each batch, not before.
     public init(_ database: @escaping @Sendable () throws -> Database) {
@@ -136,7 +135,7 @@ private struct UsageKey: Hashable, Sendable {
 }
 
 /// The row of a count.
-@Model("usage", in: .guest)
+@Model("usage")
 struct UsageRow: Hashable {
     @PrimaryKey let kind: String
     @PrimaryKey let name: String

@@ -131,31 +131,6 @@ extension WholeProgram {
             #expect(table.output.contains("(then failed: 76)"), "\(table.output)")
         }
 
-        @Test func killedProgramsMoveTheLastSyncsOnce() async throws {
-            try await play.signIn("home")
-            let file = URL(filePath: play.account("home/account.json"))
-            let present = try String(contentsOf: file, encoding: .utf8)
-            let former = present.replacing(
-                "\"values\":{", with: "\"values\":{\n\"last_sync\":{\"version\":1,\"value\":10},")
-            let files = FileManager.default
-            for round in 0..<12 {
-                for name in ["guest.sqlite", "guest.sqlite-wal", "guest.sqlite-shm"] {
-                    try? files.removeItem(atPath: play.path("data/photopark/" + name))
-                }
-                try Data(former.utf8).write(to: file)
-                let killed = try Program(["accounts"], environment: play.accountEnvironment)
-                let moment = Duration.milliseconds(4 * round)
-                try await Task.sleep(for: moment)  // reason: a kill falls on a moment of real time
-                killed.send(SIGKILL)
-                _ = try await killed.outcome()
-                let account = try #require(try await play.accounts().first)
-                #expect(
-                    account["last_sync"] as? String == "1970-01-01T00:00:10Z",
-                    "\(round): \(account)")
-                #expect(try !String(contentsOf: file, encoding: .utf8).contains("last_sync"))
-            }
-        }
-
         @Test func aCommandKeepsTheCredential() async throws {
             let script = play.path("keep")
             let text = """

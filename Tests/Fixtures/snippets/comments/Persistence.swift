@@ -1,4 +1,3 @@
-import Foundation
 import Persistence
 import Scheduling
 import Signals
@@ -12,8 +11,7 @@ struct Library {
 }
 
 struct Screen: Sendable {
-    func show(_ transfers: [Transfer]) {}
-    func show(_ error: PersistenceError) {}
+    func reload() {}
 }
 
 func condition() -> Query<Transfer> {
@@ -30,11 +28,6 @@ func schema() {
     _ = schema
 }
 
-func engine() {
-    // snippet MemoryEngine
-    _ = engine
-}
-
 func reading(_ database: Database) async throws {
     // snippet ReadSession
     _ = transfers
@@ -44,22 +37,18 @@ func writing(_ database: Database, transfer: Transfer) async throws {
     // snippet WriteSession
 }
 
-func updating(_ session: WriteSession, transfer: Transfer) throws {
-    // snippet WriteSession 2
-}
-
 func service(_ database: Database, business: WorkScheduler) {
     // snippet DatabaseWriter
     _ = library
 }
 
 func open(
-    settings: DatabaseSchema, library: DatabaseSchema, business: WorkScheduler, transfer: Transfer
+    schema: DatabaseSchema, business: WorkScheduler, transfer: Transfer
 ) async throws {
     // snippet Database
     _ = waiting
 }
 
 func observing(_ database: Database, screen: Screen, home: SchedulerIsolation) {
-    // snippet Database+Observe
+    // snippet Database+Commits
 }

@@ -1,13 +1,8 @@
-import KeyedStore
 import Persistence
 import SQLitePersistence
 import Scheduling
 
-func schema() {
-    // snippet SQLSchema
-}
-
-func connection(path: String, schema: SQLSchema, texts: [String]) throws {
+func connection(_ writer: DatabaseWriter, texts: [String]) throws {
     // snippet SQLConnection
 }
 
@@ -19,9 +14,4 @@ func statement(_ connection: SQLConnection) throws {
 func engine(schema: DatabaseSchema, business: WorkScheduler) {
     // snippet SQLiteEngine
     _ = database
-}
-
-func backend(path: String) throws {
-    // snippet SQLiteBackend
-    _ = store
 }

@@ -1,14 +1,14 @@
-import GRDBSQLite
+import CSQLite
 import Persistence
 
 /// The current row of a query, as a model reads it.
-final class SQLiteRowReader: RowReader {  // not @Schedulable: confined to its connection
+final class SQLRowReader: RowReader {  // not @Schedulable: confined to its connection
     let table: TableSchema
     private let handle: OpaquePointer
 
-    init(_ table: TableSchema, _ statement: SQLStatement) {
+    init(_ table: TableSchema, _ row: SQLRow) {
         self.table = table
-        handle = statement.row.handle
+        handle = row.handle
     }
 
     func value(at column: Int) throws(PersistenceError) -> StoredValue {
@@ -34,7 +34,7 @@ final class SQLiteRowReader: RowReader {  // not @Schedulable: confined to its c
 }
 
 /// The row that a statement stores: a value for each placeholder.
-final class SQLiteRowWriter: RowWriter {  // not @Schedulable: confined to its connection
+final class SQLRowWriter: RowWriter {  // not @Schedulable: confined to its connection
     let statement: SQLStatement
     private let table: TableSchema
 
@@ -49,18 +49,5 @@ final class SQLiteRowWriter: RowWriter {  // not @Schedulable: confined to its c
                 .unwritable, fault, table: table.name, column: table.columns[column].name)
         }
         statement.bind(Int32(truncatingIfNeeded: column) + 1, value)
-    }
-}
-
-extension SQLStatement {
-    /// Binds a value of a column.
-    func bind(_ index: Int32, _ value: StoredValue) {
-        switch value {
-        case .null: bindNull(index)
-        case .integer(let number): bind(index, number)
-        case .real(let number): bind(index, number as Double?)
-        case .text(let text): bind(index, text)
-        case .blob(let bytes): bytes.withUnsafeBytes { bind(index, bytes: $0) }
-        }
     }
 }

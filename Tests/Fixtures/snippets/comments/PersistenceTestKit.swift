@@ -1,5 +1,0 @@
-import Persistence
-import PersistenceTestKit
-import Testing
-
-// snippet PersistenceConformance
