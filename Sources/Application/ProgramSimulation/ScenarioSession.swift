@@ -295,7 +295,7 @@ final class ScenarioSession {
         try await synchronize(program)
     }
 
-    /// Ends a run at a moment that the seed chooses; nothing of it may go on.
+    /// Ends a run at a moment that the seed chooses; nothing of it may continue.
     private func cancelARun(of program: SimulatedProgram) async {
         let run = Task { try await synchronize(program) }
         await sleep(until: world.time + .milliseconds(50) * world.choose(60))

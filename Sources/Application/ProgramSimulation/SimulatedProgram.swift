@@ -101,7 +101,7 @@ final class SimulatedProgram {
             return SignInServices(provider: signIn, gateway: gateway, accounts: accounts)
         }
         .overriding(
-            SignOutKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here
+            SimulatedSignOutKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here
         ) { gateway, server, accounts in
             SignOut(provider: server.provider.signIn, gateway: gateway, accounts: accounts)
         }
@@ -147,7 +147,7 @@ final class SimulatedProgram {
         guard let account = try store.folders.accounts().first else { return }
         let opened = try open(library: nil)
         do {
-            try await opened.handle(SignOutKey.self)
+            try await opened.handle(SimulatedSignOutKey.self)
                 .signal { $0.signOut(of: account, forgets: true) }.wait()
         } catch {
             await opened.stop()

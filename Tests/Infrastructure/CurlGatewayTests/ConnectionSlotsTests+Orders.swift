@@ -66,7 +66,7 @@ private final class SlotOrders: InterleavedMachine {
 
     func finish() {
         while violation == nil, !running.isEmpty { apply(.end, 0) }
-        if violation == nil, !waiting.isEmpty { violation = "\(waiting) wait for ever" }
+        if violation == nil, !waiting.isEmpty { violation = "\(waiting) wait without end" }
     }
 
     private func admit() {

@@ -25,8 +25,8 @@ package final class GeneratedPhotoSource: Sendable {
     ///
     /// - Parameters:
     ///   - seed: the seed.
-    ///   - isDrawn: whether the photos are pictures. Otherwise each is a JPEG of two kilobytes without a
-    ///     picture, for a simulation, in which nobody looks at them.
+    ///   - isDrawn: whether the photos are pictures. Otherwise each is a JPEG of two kilobytes
+    ///     without a picture, for a simulation.
     package init(seed: UInt64, isDrawn: Bool = true) {
         self.seed = seed
         maker = isDrawn ? PhotoMaker() : nil

@@ -6,7 +6,7 @@ import Synchronization
 /// An interrupted resumable download leaves its temporary file and a note of what the bytes belong
 /// to. During the download, the note is written every few MiB by `takeCheckpoint`. The sink is used
 /// by one thread at a time; every method blocks on the disk.
-package final class FileSink {
+package final class FileSink {  // not @Schedulable: the thread of its files uses it
     /// The number of bytes between two notes: the most that a killed process loses.
     private let checkpointInterval: Int64
 

@@ -246,7 +246,7 @@
                 accepted += 1
                 wakeUp()
             case .grow: (lent, isRetrying) = (queue.lend(), true)
-            case .waitForSpace: if !isAwake { violation = violation ?? "it waits for ever" }
+            case .waitForSpace: if !isAwake { violation = violation ?? "it waits without end" }
             case .stop: if !hasEnded { violation = violation ?? "it stops by itself" }
             }
         }
