@@ -101,7 +101,8 @@ final class SimulatedProgram {
             return SignInServices(provider: signIn, gateway: gateway, accounts: accounts)
         }
         .overriding(
-            SimulatedSignOutKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here
+            SimulatedSignOutKey.self, GatewayKey.here, ServerConfigurationKey.here,
+            AccountStoreKey.here
         ) { gateway, server, accounts in
             SignOut(provider: server.provider.signIn, gateway: gateway, accounts: accounts)
         }
