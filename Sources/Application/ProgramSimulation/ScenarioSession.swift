@@ -152,9 +152,8 @@ final class ScenarioSession {
 
     /// Synchronizes the library, and the originals of a scenario with them.
     private func synchronize(_ program: SimulatedProgram) async throws {
-        try await program.synchronize()
+        try await program.synchronize(withOriginals: scenario.hasOriginals)
         guard scenario.hasOriginals else { return }
-        try await program.synchronizeOriginals()
         originals.formUnion(OriginalContent.hashes(in: program.originals))
     }
 

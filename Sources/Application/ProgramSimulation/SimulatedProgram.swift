@@ -27,8 +27,6 @@ final class SimulatedProgram {
     private let server: any SimulatedService
     private let world: World
     private let laws: LibraryLaws?
-    /// The number of the server's state at the beginning of the last synchronization.
-    private var stateBeforeSync = 0
     /// The folder of the originals.
     let originals: String
 
@@ -158,34 +156,37 @@ final class SimulatedProgram {
     }
 
     /// Synchronizes the library once, with thumbnails where the service has them.
-    func synchronize(removing limit: RemovalLimit = .unlimited) async throws {
+    ///
+    /// - Parameters:
+    ///   - limit: the number of photos that the run may remove.
+    ///   - hasOriginals: whether the run also downloads the missing originals.
+    func synchronize(
+        removing limit: RemovalLimit = .unlimited, withOriginals hasOriginals: Bool = false
+    ) async throws {
         let access = try access
         let size: ThumbnailSize? = server.provider.thumbnailSizes.isEmpty ? nil : .small
         let options = SyncOptions(
             credential: access.credential, thumbnailSize: size, removalLimit: limit)
         try await use(access.access) {
             let first = laws?.history.now ?? 0
-            stateBeforeSync = first
             laws?.runBegins()
             let events = try await $0.handle(SimulatedSynchronizerKey.self)
                 .signal { $0.synchronize(options).collect() }.last()
             try Task.checkCancellation()
             laws?.checkReport(events ?? [], since: first, removing: limit)
+            if hasOriginals { try await synchronizeOriginals(in: $0, since: first) }
         }
     }
 
-    /// Downloads the missing originals once.
-    func synchronizeOriginals() async throws {
+    private func synchronizeOriginals(in scope: Scope, since first: Int) async throws {
         let layout = try OriginalLayout("{stem}.{ext}")
         let choice = OriginalsChoice(folder: originals, layout: layout)
-        try await use(access.access) {
-            let events = try await $0.handle(OriginalsKey.self)
-                .signal { $0.synchronize(choice).collect() }.last()
-            // The server may state another length than that of the last listing.
-            guard laws?.history.now == stateBeforeSync else { return }
-            for case .progress(let progress) in events ?? [] where progress.isTooFar {
-                world.fail("the run of the originals has \(progress)")
-            }
+        let events = try await scope.handle(OriginalsKey.self)
+            .signal { $0.synchronize(choice).collect() }.last()
+        // The server may state another length than that of the last listing.
+        guard laws?.history.now == first else { return }
+        for case .progress(let progress) in events ?? [] where progress.isTooFar {
+            world.fail("the run of the originals has \(progress)")
         }
     }
 
