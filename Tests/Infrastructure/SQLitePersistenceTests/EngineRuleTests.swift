@@ -90,6 +90,9 @@ private struct NewItem: Hashable {
     private let memory = MemoryEngine()
     private let scheduler = WorkScheduler(name: "BL")
     private struct Refusal: Error {}
+    /// The number of transactions of the random writer.
+    private static let rounds =
+        ProcessInfo.processInfo.environment["PERSISTENCE_ROUNDS"].flatMap(Int64.init) ?? 100
 
     init() throws { fixture = try DatabaseFixture() }
 
@@ -401,7 +404,7 @@ private struct NewItem: Hashable {
             }
         }
         var model: [String: Item] = [:]
-        for round in 1...100 as ClosedRange<Int64> {
+        for round in 1...Self.rounds {
             var next = model
             for _ in 0..<4 {
                 let name = "\(Int.random(in: 0..<20))"
