@@ -104,6 +104,9 @@ final class SimulatedWebDAV: SimulatedService {
         let path = paths[world.choose(paths.count)]
         let edit = ServerEdit.chosen(of: path, in: world) {
             guard var content = stub.contents[path] else { return nil }
+            if let number = OriginalContent.brokenPhotos.firstIndex(of: content) {
+                return OriginalContent.brokenPhotos[1 - number]
+            }
             content[content.count / 2] ^= 1
             return content
         }

@@ -216,6 +216,17 @@ import Testing
         #expect(sink.requestHeaders["range"] == "bytes=99999-")
     }
 
+    @Test func aCompletePartOfAFileWithoutAnExpectedLengthAsksForItsLastByteAgain() throws {
+        let head = HTTPResponseHead(
+            status: 200, headers: ["ETag": "\"v1\"", "Content-Length": "100000"],
+            url: try HTTPURL("http://server.invalid/a"))
+        let sink = try opened()
+        try sink.begin(head)
+        try write(Self.old[..<100_000], to: sink)
+        sink.abandon()
+        #expect(try opened().requestHeaders["range"] == "bytes=99999-")
+    }
+
     /// In a process of its own, which is killed in the middle of a download.
     @Test func aKilledDownloadGoesOn() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {

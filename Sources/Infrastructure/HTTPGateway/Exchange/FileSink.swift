@@ -133,7 +133,7 @@ package final class FileSink {  // not @Schedulable: the thread of its files use
             let bytes = try? writer?.checkpoint()
         else { return nil }
         let note = ResumeNote(
-            partial: bytes.partial, length: length, source: source, validator: validator)
+            partial: bytes.partial, length: notedLength, source: source, validator: validator)
         let checkpoint = FileCheckpoint(bytes, note, of: target.path)
         lastCheckpoint = (length, checkpoint)
         return checkpoint
@@ -141,6 +141,10 @@ package final class FileSink {  // not @Schedulable: the thread of its files use
 
     /// The present length of the file in bytes.
     package var length: Int64 { writer?.length ?? 0 }
+
+    /// The length from which a later attempt continues: if all bytes are there, that before the
+    /// last one, because a range cannot be empty.
+    private var notedLength: Int64 { length == announced ? length - 1 : length }
 
     /// Moves the file to its final path, if it is the expected one.
     package func finish() throws(HTTPError) -> HTTPFile {
@@ -168,7 +172,7 @@ package final class FileSink {  // not @Schedulable: the thread of its files use
 
     /// Leaves the target as it was; keeps the bytes that a later attempt can resume.
     package func abandon() {
-        let length = length
+        let length = notedLength
         guard let source, let validator, length > 0, let writer = take() else {
             writer = nil
             return
