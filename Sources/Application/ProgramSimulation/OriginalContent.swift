@@ -56,8 +56,11 @@ enum OriginalContent {
         if let time { try files.setAttributes([.modificationDate: time], ofItemAtPath: path) }
     }
 
-    /// The names of the downloads that are left in a folder of originals.
-    static func parts(in folder: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder + "/.photopark/parts")) ?? []
+    /// The versions of which downloads are left in a folder of originals.
+    static func parts(in folder: String) -> Set<Substring> {
+        let names = try? FileManager.default.contentsOfDirectory(
+            atPath: folder + "/.photopark/parts")
+        // A name of a download begins with that of the version, after dots.
+        return Set((names ?? []).map { $0.drop { $0 == "." }.prefix { $0 != "." } })
     }
 }
