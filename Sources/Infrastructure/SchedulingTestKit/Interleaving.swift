@@ -22,10 +22,6 @@ package protocol InterleavedMachine: AnyObject {
 }
 
 /// Random orders of the inputs of a machine, also with inputs within others.
-///
-/// ```swift
-/// #expect(Interleaving<HopOrders>.violation() == nil)
-/// ```
 package enum Interleaving<Machine: InterleavedMachine> {
     private struct Step: CustomStringConvertible {
         let input: Machine.Input
