@@ -21,7 +21,8 @@ extension ProgramScenario {
     ///   - folder: the absolute path of a folder for the files of a run, which empties it.
     package func simulation(seed: UInt64 = 0, in folder: String) -> Simulation {
         if let watchTime {
-            return SimulatedWatch.simulation(for: watchTime, seed: seed, in: folder)
+            return SimulatedWatch.simulation(
+                for: watchTime, seed: seed, hasSilence: false, in: folder)
         }
         var options = SimulationOptions()
         options.steps = 1_000_000

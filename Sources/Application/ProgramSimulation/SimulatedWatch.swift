@@ -14,10 +14,12 @@ package enum SimulatedWatch {
     /// - Parameters:
     ///   - duration: the time for which the program watches.
     ///   - seed: the seed of `Simulation.run()`.
+    ///   - hasSilence: whether a request may have no answer; without, each change has to be in the
+    ///     library within 30 s.
     ///   - folder: the absolute path of a folder for the files of a run, which empties it.
     ///   - sample: is called after each hour with the number of complete hours.
     package static func simulation(
-        for duration: Duration, seed: UInt64 = 0, in folder: String,
+        for duration: Duration, seed: UInt64 = 0, hasSilence: Bool = true, in folder: String,
         sample: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> Simulation {
         var options = SimulationOptions()
@@ -33,7 +35,8 @@ package enum SimulatedWatch {
             let server = SimulatedServer(photos: 20, in: world, network)
             let ends = Recorder<Bool>()
             Task { @MainActor in
-                let session = SimulatedWatchSession(world, network: network, server: server)
+                let session = SimulatedWatchSession(
+                    world, network: network, server: server, hasSilence: hasSilence)
                 await session.run(for: duration, in: folder, sample)
                 ends.add(true)
             }
