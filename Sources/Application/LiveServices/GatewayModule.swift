@@ -1,6 +1,7 @@
 import Accounts
 package import Composition
 import CurlGateway
+import Foundation
 import HTTPGateway
 import KeyedStore
 import Logging
@@ -12,6 +13,7 @@ package import TrackingGateway
 /// The module of the HTTP gateway, and of the connections through it.
 package struct GatewayModule: Module {
     private let pacing: String?
+    private let now: @Sendable () -> Double
     private let hide: @Sendable (String) -> Void
     private let tally: RequestTally
 
@@ -22,17 +24,20 @@ package struct GatewayModule: Module {
     ///     that begins with the full rate.
     ///   - hide: receives the secret of each request, for the redaction of the log.
     ///   - tally: counts the requests, for the usage.
+    ///   - now: returns the seconds since 1970, by which a rate is kept.
     package init(
         pacing: String? = nil, hiding hide: @escaping @Sendable (String) -> Void = { _ in },
-        counting tally: RequestTally = RequestTally()
+        counting tally: RequestTally = RequestTally(),
+        now: @escaping @Sendable () -> Double = { Date.now.timeIntervalSince1970 }
     ) {
         self.pacing = pacing
+        self.now = now
         self.hide = hide
         self.tally = tally
     }
 
     package func load(_ plan: ServicePlan) {
-        let (pacing, hide, tally) = (pacing, hide, tally)
+        let (pacing, hide, tally, now) = (pacing, hide, tally, now)
         plan.bind(ServerExaminerKey.self) { ServerExaminer(Self.examine) }
         plan.bind(GatewayKey.self, ServerConfigurationKey.here, HomeNeed()) { server, home in
             TrackedGateway(Self.gateway(for: server, in: home, hiding: hide), in: tally)
@@ -52,7 +57,7 @@ package struct GatewayModule: Module {
                     // A server limits the rate of an account; without one, that of the token.
                     let account = server.account?.rawValue ?? scope.name
                     return StoredPacing(
-                        of: "\(server.name)\n\(account)", in: FileBackend(path: path))
+                        of: "\(server.name)\n\(account)", in: FileBackend(path: path), now: now)
                 })
         }
     }

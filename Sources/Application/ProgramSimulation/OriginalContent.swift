@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import StubControl
 
 /// The contents of files, by the hash that Dropbox has for them.
 enum OriginalContent {
@@ -7,6 +8,20 @@ enum OriginalContent {
     /// The contents, of equal length, of files that are photos only by their names.
     static let brokenPhotos = ["no picture", "no camera!"].map { Array($0.utf8) }
     static let hashesOfBrokenPhotos = Set(brokenPhotos.map(hash))
+    /// The contents, of equal length, of files that are photos.
+    static let twins = ["twin a", "twin b", "twin c"].map {
+        GeneratedPhotoSource.plainJPEG(Array($0.utf8))
+    }
+    /// The content of a photo that the user has edited.
+    static let edited = GeneratedPhotoSource.plainJPEG(Array("edited".utf8))
+    private static let ofEqualLength = [brokenPhotos, twins].map { contents in
+        contents.map { (hash: hash(of: $0), content: $0) }
+    }
+
+    /// Returns another content of the same length; `nil` if there is none.
+    static func other(than hash: String?) -> [UInt8]? {
+        ofEqualLength.first { $0.contains { $0.hash == hash } }?.first { $0.hash != hash }?.content
+    }
 
     /// Returns the hash of a content, as 64 digits.
     static func hash(of bytes: [UInt8]) -> String {

@@ -14,6 +14,30 @@ extension ProgramScenario {
         return choice < Self.otherCounts.count ? Self.otherCounts[choice] : photos
     }
 
+    /// Returns a mixed scenario with the features that the seed chooses; others as they are.
+    private func chosen(in world: World) -> ProgramScenario {
+        guard isMixed else { return self }
+        func one(of number: Int) -> Bool { world.choose(number) == 1 }
+        func oneOf<Value>(_ values: [Value]) -> Value { values[world.choose(values.count)] }
+        var scenario = self
+        scenario.photos = oneOf([1, 2, 3, 5, 9, 26])
+        scenario.edits = oneOf([0, 1, 4, 12])
+        scenario.expiries = oneOf([0, 0, 1, 3])
+        scenario.hasOriginals = one(of: 2)
+        scenario.prunes = scenario.hasOriginals && one(of: 3)
+        scenario.livePhotos = scenario.hasOriginals && service == .dropbox && one(of: 6) ? 2 : 0
+        scenario.pauses = one(of: 4)
+        scenario.limitsRemovals = one(of: 4)
+        if one(of: 3) { scenario.networkFaultInterval = oneOf([3, 6, 12]) }
+        if one(of: 3) { scenario.serverFaultInterval = oneOf([3, 6, 12]) }
+        if one(of: 6) { scenario.diskFaultInterval = oneOf([30, 100]) }
+        if one(of: 4) { scenario.lastCrashCall = oneOf([100, 400]) }
+        if service == .dropbox, !scenario.mayFail { scenario.hasSecondProcess = one(of: 4) }
+        scenario.isCancelled = !scenario.hasSecondProcess && one(of: 4)
+        world.note("\(photos) photos, \(scenario)")
+        return scenario
+    }
+
     /// Returns the simulation of the scenario.
     ///
     /// - Parameters:
@@ -33,7 +57,8 @@ extension ProgramScenario {
             if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
             try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let network = SimulatedNetwork(in: world)
-            let photos = chosenPhotos(in: world)
+            let scenario = chosen(in: world)
+            let photos = scenario.chosenPhotos(in: world)
             let server: any SimulatedService =
                 switch service {
                 case .dropbox:
@@ -44,16 +69,23 @@ extension ProgramScenario {
                 case .webDAV: try SimulatedWebDAV(photos: photos, in: world, network)
                 }
             if variesSizes {
+                if world.choose(2) == 1 {
+                    for (name, content) in zip(["a", "b", "c"], OriginalContent.twins) {
+                        server.add("/twins/\(name).jpg", content)
+                    }
+                }
                 for number in 0..<world.choose(3) {
                     server.add("/broken \(number).jpg", OriginalContent.brokenPhotos[0])
                 }
             }
-            if hasOriginals { try ScenarioSession.prepareOriginals(in: folder, at: server) }
+            if scenario.hasOriginals {
+                try ScenarioSession.prepareOriginals(in: folder, at: server)
+            }
             let disk = try SimulatedDisk(in: world, at: folder)
             let ends = Recorder<Bool>()
             Task { @MainActor in
                 let session = ScenarioSession(
-                    self, world, network: network, server: server, disk: disk, folder: folder)
+                    scenario, world, network: network, server: server, disk: disk, folder: folder)
                 await session.run()
                 ends.add(true)
             }

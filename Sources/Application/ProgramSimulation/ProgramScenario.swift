@@ -41,6 +41,10 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
     var signsOut = false
     /// Whether the second run may remove few photos only.
     var limitsRemovals = false
+    /// Whether the second run moves the originals of deleted photos to the trash.
+    var prunes = false
+    /// Whether the seed chooses the features among those above, apart from `variesSizes`.
+    var isMixed = false
     /// The program watches for this time instead; `nil` for two executions.
     var watchTime: Duration?
     /// The number among the runs of this scenario, which chooses what happens in turn.
@@ -53,7 +57,13 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
     }
 
     /// All scenarios that are run with many seeds.
-    package static let all = [
+    package static let all = mixed + others
+
+    private static let mixed = [
+        ProgramScenario(description: "mixed", isMixed: true),
+        ProgramScenario(description: "mixed-webdav", service: .webDAV, isMixed: true),
+    ]
+    private static let others = [
         ProgramScenario(description: "network", networkFaultInterval: 6),
         ProgramScenario(description: "server", serverFaultInterval: 5, edits: 2),
         ProgramScenario(description: "changes", edits: 12, limitsRemovals: true),
@@ -97,9 +107,11 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
         ProgramScenario(description: "large", photos: photos, variesSizes: false)
     }
 
-    /// The scenario of a seed.
+    /// The scenario of a seed; half of the seeds have mixed ones.
     package static func of(seed: UInt64) -> ProgramScenario {
-        all[Int(seed % UInt64(all.count))].numbered(Int(seed) / all.count)
+        let (number, isOther) = (Int(seed / 2), seed % 2 == 1)
+        if isOther { return mixed[number % mixed.count].numbered(number / mixed.count) }
+        return others[number % others.count].numbered(number / others.count)
     }
 
     /// Returns the scenario as the run with this number.

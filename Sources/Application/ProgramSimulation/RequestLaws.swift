@@ -10,7 +10,7 @@ struct RequestLaws {
     private let world: World
     private let exchanges: [NetworkExchange]
 
-    private static let revocation = "/2/auth/token/revoke"
+    static let revocation = "/2/auth/token/revoke"
     private static let token = "/oauth2/token"
     /// The requests that end a grant, and begin the next one.
     static let grants = [revocation, token]
@@ -55,8 +55,10 @@ struct RequestLaws {
     /// Each end of a token costs one renewal, and a token that ends by time is renewed before.
     private func checkCountOfTokens() {
         let renewals = exchanges.count { $0.request.call.url.path == Self.token }
-        // One of the requests is the sign-in. A second process may sign in again.
-        let (pauses, others) = (scenario.pauses ? 2 : 0, scenario.hasSecondProcess ? 4 : 0)
+        // One of the requests is the sign-in. A second process may sign in again; it does so
+        // during a sign-out, after which the user signs in.
+        let pauses = scenario.pauses ? 2 : 0
+        let others = (scenario.hasSecondProcess ? 1 : 0) + (scenario.signsOut ? 2 : 0)
         // The end of a run by the user ends its renewal.
         let repeated = scenario.isCancelled ? 1 : 0
         if renewals > 1 + scenario.expiries + pauses + others + repeated {
@@ -71,12 +73,16 @@ struct RequestLaws {
     /// Nothing that the program has got is requested again.
     private func checkRepetitions(_ history: ServerHistory) {
         var (downloads, pictures) = (0, 0)
+        var picturesByID: [String: Int] = [:]
         for exchange in exchanges where exchange.status.map({ $0 < 300 }) ?? false {
             let call = exchange.request.call
             if call.url.path.hasSuffix("/get_thumbnail_batch") {
-                pictures +=
-                    String(decoding: call.body, as: UTF8.self)
-                    .components(separatedBy: "\"path\"").count - 1
+                let parts = String(decoding: call.body, as: UTF8.self)
+                    .components(separatedBy: "\"path\":\"").dropFirst()
+                pictures += parts.count
+                for part in parts {
+                    picturesByID[String(part.prefix { $0 != "\"" }), default: 0] += 1
+                }
             } else if call.url.path.hasSuffix("/preview") {
                 pictures += 1
             } else if call.url.path.hasSuffix("/files/download") || call.method == .get {
@@ -87,6 +93,11 @@ struct RequestLaws {
         let versions = history.versionCount
         if downloads > versions || pictures > versions {
             world.fail("\(versions) files, \(downloads) downloads and \(pictures) pictures")
+        }
+        // A picture that the server could not make is requested again after a day.
+        for (id, count) in picturesByID where !scenario.pauses && count > history.revisions(of: id)
+        {
+            world.fail("\(count) requests for the thumbnails of \(id)")
         }
     }
 }

@@ -27,6 +27,8 @@ final class ScenarioSession {
     private var lastEvent = Duration.zero
     /// The contents that complete runs have put into the folder of the originals.
     private var originals: Set<String> = []
+    /// The path of the original that the user has edited, below the folder of the originals.
+    private var editedPath: String?
     /// The size of a pack of thumbnails, which a run may fill.
     private let packLimit: Int64
     /// Whether the program of the first execution has recovered.
@@ -151,8 +153,10 @@ final class ScenarioSession {
     }
 
     /// Synchronizes the library, and the originals of a scenario with them.
-    private func synchronize(_ program: SimulatedProgram) async throws {
-        try await program.synchronize(withOriginals: scenario.hasOriginals)
+    private func synchronize(
+        _ program: SimulatedProgram, pruning prunes: Bool = false
+    ) async throws {
+        try await program.synchronize(withOriginals: scenario.hasOriginals, pruning: prunes)
         guard scenario.hasOriginals else { return }
         originals.formUnion(OriginalContent.hashes(in: program.originals))
     }
@@ -172,9 +176,9 @@ final class ScenarioSession {
 
     /// Checks that each original has a content that the server has had, or is the user's file.
     private func checkContents() {
-        let own = OriginalContent.hash(of: Array(Self.ownContent.utf8))
+        let own = [Array(Self.ownContent.utf8), OriginalContent.edited].map(OriginalContent.hash)
         let names = OriginalContent.names(
-            in: SimulatedProgram.originals(in: folder), besides: history.hashes.union([own]))
+            in: SimulatedProgram.originals(in: folder), besides: history.hashes.union(own))
         if !names.isEmpty { world.fail("\(names) have contents that the server never had") }
     }
 
@@ -208,14 +212,15 @@ final class ScenarioSession {
         for case .finished(let progress) in sample where progress.checked == 0 {
             world.fail("a verification of a part has compared none of \(paths.count) files")
         }
-        let path = paths[world.choose(paths.count)]
+        let path = paths[world.choose(paths.count)].file
         world.note("a byte of \(path) changes on the disk")
         try OriginalContent.damage(program.originals + "/" + path) { world.choose($0) }
         let events = try await program.verify(VerifyOptions(repairs: true))
         let named = events.compactMap { event -> String? in
             switch event {
-            // The photo was deleted on the server, and its file is good.
+            // The photo was deleted on the server.
             case .found(_, .gone, _): nil
+            case .found(editedPath, _, _): nil
             case .found(let path, _, _), .unreadable(let path, _, _): path
             default: nil
             }
@@ -287,14 +292,37 @@ final class ScenarioSession {
         if scenario.pauses {
             await sleep(until: world.time + Self.longestPause * world.choose(4) / 3)
         }
-        guard scenario.edits > 0 else { return }
+        if scenario.prunes { try editAndDelete(of: program) }
+        guard scenario.edits > 0 || scenario.prunes else { return }
         if scenario.limitsRemovals {
             let limit = RemovalLimit.count(world.choose(4))
             do { try await program.synchronize(removing: limit) } catch let error as FeedError
                 where error.code == .tooManyRemovals
             {}
         }
-        try await synchronize(program)
+        try await synchronize(program, pruning: scenario.prunes)
+        guard let editedPath else { return }
+        if !FileManager.default.fileExists(atPath: program.originals + "/" + editedPath) {
+            world.fail("\(editedPath), which the user has edited, is no longer in its place")
+        }
+    }
+
+    /// Changes an original as an editor does, while its photo is deleted on the server.
+    private func editAndDelete(of program: SimulatedProgram) throws {
+        let (present, all) = (server.files, try program.originalPaths())
+        let paths = all.filter { present[$0.photo] != nil }
+        guard !paths.isEmpty else { return }
+        let (file, photo) = paths[world.choose(paths.count)]
+        world.note("the user edits \(file), and \(photo) is deleted on the server")
+        let path = program.originals + "/" + file
+        try Data(OriginalContent.edited).write(to: URL(filePath: path))
+        // The steps of a run are faster than the clock of a file system.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 1)], ofItemAtPath: path)
+        originals.formIntersection(OriginalContent.hashes(in: program.originals))
+        server.delete(photo)
+        history.record()
+        editedPath = file
     }
 
     /// Ends a run at a moment that the seed chooses; nothing of it may continue.
@@ -303,6 +331,7 @@ final class ScenarioSession {
         await sleep(until: world.time + .milliseconds(50) * world.choose(60))
         run.cancel()
         do { try await run.value } catch is CancellationError {} catch {
+            if scenario.mayFail { return }
             world.fail("a run that the user has ended failed: \(error)")
         }
         let count = network.exchanges.count
@@ -373,6 +402,7 @@ final class ScenarioSession {
         server.makeTrouble(every: nil)
         disk.heal()
         await waitForTheLastEvent()
+        await sleep(until: server.pauseEnd)
         let start = world.time
         do {
             try await synchronize(program)

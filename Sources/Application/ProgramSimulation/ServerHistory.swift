@@ -42,6 +42,9 @@ final class ServerHistory: @unchecked Sendable {  // one thread runs a simulatio
         Set(states.flatMap { $0.map { [$0.key, $0.value.contentHash ?? ""] } }).count
     }
 
+    /// The number of revisions of a photo; the server has its own ones.
+    func revisions(of id: String) -> Int { contents.keys.count { $0.id == id } }
+
     /// The number of the present state.
     var now: Int { states.count - 1 }
 

@@ -54,7 +54,13 @@ final class SimulatedProgram {
         let now: @Sendable () -> FeedTime = { FeedTime(secondsSinceEpoch: world.wallTime) }
         let business = world.work(process == 1 ? "BL" : "BL \(process)")
         scope = try Assembly([
-            EventsModule(), AccountsModule(in: folder + "/accounts"), GatewayModule(),
+            EventsModule(), AccountsModule(in: folder + "/accounts"),
+            GatewayModule(
+                pacing: folder + "/pacing.json",
+                now: {
+                    Double(world.wallTime - world.time.components.seconds)
+                        + world.time / .seconds(1)
+                }),
             LibraryModule(),
         ])
         .overriding(GatewayKey.self, HomeNeed()) { network.makeGateway(in: $0) }
@@ -161,8 +167,10 @@ final class SimulatedProgram {
     /// - Parameters:
     ///   - limit: the number of photos that the run may remove.
     ///   - hasOriginals: whether the run also downloads the missing originals.
+    ///   - prunes: whether it moves the originals of deleted photos to the trash.
     func synchronize(
-        removing limit: RemovalLimit = .unlimited, withOriginals hasOriginals: Bool = false
+        removing limit: RemovalLimit = .unlimited, withOriginals hasOriginals: Bool = false,
+        pruning prunes: Bool = false
     ) async throws {
         let access = try access
         let size: ThumbnailSize? = server.provider.thumbnailSizes.isEmpty ? nil : .small
@@ -175,15 +183,17 @@ final class SimulatedProgram {
                 .signal { $0.synchronize(options).collect() }.last()
             try Task.checkCancellation()
             laws?.checkReport(events ?? [], since: first, removing: limit)
-            if hasOriginals { try await synchronizeOriginals(in: $0) }
+            if hasOriginals { try await synchronizeOriginals(in: $0, pruning: prunes) }
         }
     }
 
-    private func synchronizeOriginals(in scope: Scope) async throws {
+    private func synchronizeOriginals(in scope: Scope, pruning prunes: Bool) async throws {
         let layout = try OriginalLayout("{stem}.{ext}")
         let choice = OriginalsChoice(folder: originals, layout: layout)
         let events = try await scope.handle(OriginalsKey.self)
-            .signal { $0.synchronize(choice).collect() }.last()
+            .signal {
+                $0.synchronize(choice, options: OriginalsRunOptions(prunes: prunes)).collect()
+            }.last()
         for case .progress(let progress) in events ?? []
         where progress.downloaded + progress.adopted > progress.wanted {
             world.fail("the run of the originals has \(progress)")
@@ -202,15 +212,18 @@ final class SimulatedProgram {
         return events ?? []
     }
 
-    /// The paths of the originals of the newest photos, below the folder of the originals.
+    /// The paths of the originals of the newest photos, below the folder of the originals, and
+    /// those of the photos at the server.
     ///
     /// Originals that are not in place are left out.
-    func originalPaths() throws -> [String] {
+    func originalPaths() throws -> [(file: String, photo: String)] {
         let window = try SQLiteFeedReader(path: library.path).window(FeedQuery(limit: 200))
         let files = OriginalsReader(library: library.path)
         return try window.items.compactMap { item in
             guard try files.path(of: item.node) != nil else { return nil }
-            return try files.components(of: item.node)?.joined(separator: "/")
+            return try files.components(of: item.node).map {
+                ($0.joined(separator: "/"), item.node.pathKey)
+            }
         }
     }
 
@@ -319,6 +332,9 @@ final class SimulatedProgram {
                     else { return "\(path) has no thumbnail: \(item.thumbnail)" }
                     if let laws, !laws.history.hasSent(bytes, of: known) {
                         return "\(path) has the thumbnail of another photo or revision"
+                    }
+                    if let hash = file.contentHash, !server.isThumbnail(bytes, ofContent: hash) {
+                        return "\(path) has the thumbnail of another content"
                     }
                 }
                 guard let files else { continue }

@@ -35,7 +35,9 @@ final class SimulatedServer: SimulatedService {
         self.stub = stub
         let (sent, trouble) = (
             sent,
-            ServerTrouble(in: world) { _ in
+            ServerTrouble(
+                in: world, over: network, ofAccountAt: Set(Self.hosts.prefix(2))
+            ) { _ in
                 [.emptyPage, .reset, .expiredToken, .garbage("{")]
             }
         )
@@ -45,12 +47,16 @@ final class SimulatedServer: SimulatedService {
                 if let effect = trouble.effect(on: request) {
                     try? stub.apply(.fault(InjectedFault(route: "*", effect: effect)))
                 }
-                let response = try StubResponse(
+                var response = try StubResponse(
                     await stub.answer(
                         method: request.call.method.name, path: request.call.url.path,
                         query: request.call.url.query ?? "",
                         headers: request.call.headers.fields, body: request.call.body))
                 if request.call.url.path == Self.thumbnails { sent.add(response) }
+                // Time for a sign-in of another process.
+                if request.call.url.path == RequestLaws.revocation {
+                    response.delay = .milliseconds(500) * world.choose(4)
+                }
                 return response
             }
         }
@@ -75,18 +81,26 @@ final class SimulatedServer: SimulatedService {
 
     func add(_ path: String, _ content: [UInt8]?) { apply(.add(path: path, content: content)) }
 
+    func delete(_ path: String) { apply(.delete(path: path)) }
+
     func expireTokens() { apply(.expireTokens) }
 
     func makeTrouble(every interval: Int?) { trouble.interval = interval }
+
+    var pauseEnd: Duration { trouble.pauseEnd }
 
     func edit(_ world: World) {
         let files = files
         let paths = files.keys.sorted()
         guard !paths.isEmpty else { return }
+        if world.choose(30) == 1 {
+            world.note("the server is emptied")
+            for path in paths { apply(.delete(path: path)) }
+            return apply(.resetCursors)
+        }
         let path = paths[world.choose(paths.count)]
         let edit = ServerEdit.chosen(of: path, in: world) {
-            let hash = files[path]?.contentHash
-            return OriginalContent.brokenPhotos.first { OriginalContent.hash(of: $0) != hash }
+            OriginalContent.other(than: files[path]?.contentHash)
         }
         // Clients are not told of a move to the same place, as of another case of the name; and
         // the server does not join two folders.

@@ -22,18 +22,28 @@ protocol SimulatedService: Sendable {
     /// Whether the server has sent this thumbnail of this photo.
     func hasSent(_ picture: [UInt8], of version: PhotoVersion) -> Bool
 
+    /// Whether a thumbnail may be that of the file with this hash of its content.
+    func isThumbnail(_ picture: [UInt8], ofContent hash: String) -> Bool
+
     /// Makes a change that the seed chooses.
     func edit(_ world: World)
     /// Answers one of so many requests as a server in trouble; `nil` for none.
     func makeTrouble(every interval: Int?)
     /// Ends the validity of all access tokens.
     func expireTokens()
+    /// The end of the last pause that the server has asked for.
+    var pauseEnd: Duration { get }
+    /// Removes a file.
+    func delete(_ path: String)
     /// Adds a file; without a content, a photo.
     func add(_ path: String, _ content: [UInt8]?)
 }
 
 extension SimulatedService {
     var hasThumbnails: Bool { true }
+    var pauseEnd: Duration { .zero }
+
+    func isThumbnail(_ picture: [UInt8], ofContent hash: String) -> Bool { true }
 }
 
 /// A photo at a server.

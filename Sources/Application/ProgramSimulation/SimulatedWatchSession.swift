@@ -22,6 +22,8 @@ final class SimulatedWatchSession {
     private let hasSilence: Bool
     private var isOver = false
     private var failures = 0
+    /// The failures since the last answer to a longpoll, which decide the next pause.
+    private var failuresSinceAnswer = 0
     private var runs = 0
     /// The time of the first change that no run has seen; `nil` for none.
     private var firstChange: Duration?
@@ -106,6 +108,7 @@ final class SimulatedWatchSession {
                 actions = watch.runEnded(try await synchronize(program), at: world.time)
             case .poll: actions = watch.pollEnded(try await poll(program), at: world.time)
             case .wake(let time):
+                if case .offline = watch.phase { check(pause: time - world.time) }
                 await sleep(for: max(.zero, time - world.time))
                 actions = watch.timeCame(at: world.time)
             default:
@@ -131,18 +134,29 @@ final class SimulatedWatchSession {
 
     private func poll(_ program: SimulatedProgram) async throws -> FeedWatch.PollEnd {
         do {
-            guard let notice = try await program.waitForChange() else { return .reset }
+            let notice = try await program.waitForChange()
+            failuresSinceAnswer = 0
+            guard let notice else { return .reset }
             return .answered(hasChanges: notice.hasChanges, backOff: notice.backOff)
         } catch let error as FeedError where error.code == .cursorReset {
+            failuresSinceAnswer = 0
             return .reset
         } catch {
             return .failed(try transient(error))
         }
     }
 
+    /// The first pause after a failure is one of a second, and each is at most twice as long.
+    private func check(pause: Duration) {
+        if pause > .seconds(1 << min(failuresSinceAnswer, 16)) {
+            world.fail("a pause of \(pause) after \(failuresSinceAnswer) failures")
+        }
+    }
+
     /// Returns the failure of a faulty network; throws an error that would end a watch.
     private func transient(_ error: any Error) throws -> FeedWatch.WatchFailure {
         failures += 1
+        failuresSinceAnswer += 1
         if let error = error as? FeedError, error.code == .tokenRefused { throw error }
         guard failures <= Self.failureLimit else { throw error }
         return .transient("\(error)")

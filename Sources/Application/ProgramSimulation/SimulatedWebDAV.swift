@@ -51,7 +51,8 @@ final class SimulatedWebDAV: SimulatedService {
         for path in stub.paths.prefix(world.choose(4)) {
             try? stub.apply(.move(from: path, to: "/Ä/b/\(world.choose(2))" + path))
         }
-        let trouble = ServerTrouble(in: world) { request in
+        let trouble = ServerTrouble(in: world, over: network, ofAccountAt: [Self.host]) {
+            request in
             switch request.call.method.name {
             case "PROPFIND": [.garbage("<d:multistatus"), .status(404)]
             case "REPORT": [.garbage("<d:multistatus"), .reset]
@@ -64,14 +65,39 @@ final class SimulatedWebDAV: SimulatedService {
             if let effect = trouble.effect(on: request) {
                 try? stub.apply(.fault(InjectedFault(route: "*", effect: effect)))
             }
-            let response = try StubResponse(
+            var response = try StubResponse(
                 await stub.answer(
                     method: request.call.method.name, path: request.call.url.path,
                     query: request.call.url.query ?? "", headers: request.call.headers.fields,
                     body: request.call.body))
+            if response.status == 207, let interval = trouble.interval,
+                world.choose(interval) == 1
+            {
+                response.body = Self.damaged(response.body, in: world)
+                world.note("\(request) has a damaged answer")
+            }
             if request.call.url.path == Self.preview { sent.add(response, to: request.call.url) }
             return response
         }
+    }
+
+    /// Returns an answer that ends early, or in which the server cannot describe a member.
+    private static func damaged(_ body: [UInt8], in world: World) -> [UInt8] {
+        let (start, end) = ("<d:response>", "</d:response>")
+        let text = String(decoding: body, as: UTF8.self)
+        let parts = text.components(separatedBy: start)
+        guard parts.count > 2 else { return body }
+        let number = 2 + world.choose(parts.count - 2)
+        guard world.choose(2) == 1 else {
+            return Array(parts[..<number].joined(separator: start).utf8)
+        }
+        var others = parts
+        let member = parts[number].components(separatedBy: end)
+        let address = member[0].prefix { $0 != "\n" }.components(separatedBy: "</d:href>")[0]
+        others[number] =
+            address + "</d:href><d:status>HTTP/1.1 500 Internal Server Error</d:status>" + end
+            + member.dropFirst().joined(separator: end)
+        return Array(others.joined(separator: start).utf8)
     }
 
     /// A user with an app password.
@@ -91,7 +117,16 @@ final class SimulatedWebDAV: SimulatedService {
             ?? false
     }
 
+    /// The previews of the stub are the files themselves.
+    func isThumbnail(_ picture: [UInt8], ofContent hash: String) -> Bool {
+        OriginalContent.hash(of: picture) == hash
+    }
+
     func makeTrouble(every interval: Int?) { trouble.interval = interval }
+
+    var pauseEnd: Duration { trouble.pauseEnd }
+
+    func delete(_ path: String) { apply(.delete(path: path)) }
 
     /// The passwords of the server have no end.
     func expireTokens() {}
@@ -104,9 +139,8 @@ final class SimulatedWebDAV: SimulatedService {
         let path = paths[world.choose(paths.count)]
         let edit = ServerEdit.chosen(of: path, in: world) {
             guard var content = stub.contents[path] else { return nil }
-            if let number = OriginalContent.brokenPhotos.firstIndex(of: content) {
-                return OriginalContent.brokenPhotos[1 - number]
-            }
+            let hash = OriginalContent.hash(of: content)
+            if let other = OriginalContent.other(than: hash) { return other }
             content[content.count / 2] ^= 1
             return content
         }

@@ -72,5 +72,6 @@ private struct SignedInServer: SimulatedService {
     func edit(_ world: World) { server.edit(world) }
     func makeTrouble(every interval: Int?) {}
     func expireTokens() { server.expireTokens() }
+    func delete(_ path: String) { server.delete(path) }
     func add(_ path: String, _ content: [UInt8]?) { server.add(path, content) }
 }

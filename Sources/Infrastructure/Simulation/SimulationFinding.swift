@@ -18,7 +18,7 @@ public struct SimulationFinding: Sendable {
 extension SimulationFinding: CustomStringConvertible {
     private static let shownSteps = 60
     private static let shownStepsBesideNotes = 20
-    private static let shownNotes = 80
+    private static let shownNotes = 40
 
     /// The failure, the seed, the events of the world, and a table of the last steps.
     ///
@@ -39,9 +39,7 @@ extension SimulationFinding: CustomStringConvertible {
             lines.append("what happened in the world:")
             lines += Self.aligned(
                 [["step", "time", "event"]]
-                    + shortest.notes.suffix(Self.shownNotes).map {
-                        ["\($0.step)", $0.time.milliseconds, $0.event]
-                    })
+                    + shownNotes.map { ["\($0.step)", $0.time.milliseconds, $0.event] })
         }
         // With the events of the world, the last steps only show the place of the failure.
         let shown = shortest.notes.isEmpty ? Self.shownSteps : Self.shownStepsBesideNotes
@@ -50,6 +48,13 @@ extension SimulationFinding: CustomStringConvertible {
             lines.append("the last \(steps.count) steps:")
         }
         return (lines + Self.table(steps, of: shortest.steps)).joined(separator: "\n")
+    }
+
+    /// The last events of the world, and before them those that are not usual.
+    private var shownNotes: [SimulationNote] {
+        let notes = shortest.notes
+        return notes.dropLast(Self.shownNotes).filter { !$0.isUsual }
+            + notes.suffix(Self.shownNotes)
     }
 
     private static func table(

@@ -6,4 +6,6 @@ public struct SimulationNote: Sendable {
     public let time: Duration
     /// The event in a few words.
     public let event: String
+    /// Whether such an event happens all the time, as a request and its answer.
+    public let isUsual: Bool
 }

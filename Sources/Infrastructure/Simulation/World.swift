@@ -76,10 +76,14 @@ public final class World: @unchecked Sendable {  // used on the thread of the ru
     /// Notes an event outside of the program, such as a fault, for the report of a failure.
     ///
     /// Costs nothing in a run whose steps are not recorded.
-    public func note(_ event: @autoclosure () -> String) {
+    ///
+    /// - Parameter isUsual: whether such an event happens all the time; a report shows the last of
+    ///   these, and all others.
+    public func note(_ event: @autoclosure () -> String, isUsual: Bool = false) {
         check()
         guard core.steps != nil else { return }
-        core.notes.append(SimulationNote(step: core.stepCount, time: time, event: event()))
+        core.notes.append(
+            SimulationNote(step: core.stepCount, time: time, event: event(), isUsual: isUsual))
     }
 
     /// Calls `body` after the end of the run, when the work of the program has ended.

@@ -101,7 +101,9 @@ public final class SimulatedNetwork: @unchecked Sendable {  // the world checks 
         }
         let fault = script(request) ?? chosenFault()
         exchanges[request.number].fault = fault
-        world.note("\(request) is sent" + (fault.map { ", with the fault \($0)" } ?? ""))
+        world.note(
+            "\(request) is sent" + (fault.map { ", with the fault \($0)" } ?? ""),
+            isUsual: fault == nil)
         if let fault, fault == .nameFailure || fault == .refusal {
             return transfer.fail(Self.error(of: fault), after: latency())
         }
@@ -137,7 +139,7 @@ public final class SimulatedNetwork: @unchecked Sendable {  // the world checks 
         switch result {
         case .success(var response):
             exchanges[request.number].status = response.status
-            world.note("\(request) is answered with \(response.status)")
+            world.note("\(request) is answered with \(response.status)", isUsual: true)
             switch fault {
             case .silence: return
             case .responseReset: break
