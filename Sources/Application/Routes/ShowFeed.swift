@@ -5,7 +5,7 @@ package struct ShowFeed: AddressableRoute, Equatable {
     package typealias Output = ShownResult
 
     package static let address = RouteAddress(
-        "feed", .external(.reads), from: ShowFeed(), .query("account", \.account),
+        "feed", .reads, from: ShowFeed(), .query("account", \.account),
         .query("limit", \.limit, in: 0...Int.max), .query("since", \.since),
         .query("until", \.until), .query("at", \.moment),
         .query("search", \.search), .query("copies", \.showsCopies), .query("json", \.isJSON))

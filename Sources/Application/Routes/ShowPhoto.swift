@@ -5,7 +5,7 @@ package struct ShowPhoto: AddressableRoute, Equatable {
     package typealias Output = ShownResult
 
     package static let address = RouteAddress(
-        "feed/:photo", .external(.reads), from: ShowPhoto(""),
+        "feed/:photo", .reads, from: ShowPhoto(""),
         .path("photo", \.photo), .query("account", \.account), .query("json", \.isJSON))
 
     /// The account; `nil` for the one that is open.

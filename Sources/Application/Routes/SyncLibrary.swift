@@ -2,9 +2,7 @@ package import PhotoFeed
 import Routing
 
 /// Brings the library of an account up to date; the outputs are the events of the run.
-///
-/// Calls with the same options share the run of an account.
-package struct SyncLibrary: Route, Hashable {
+package struct SyncLibrary: Route {
     package typealias Output = SyncEvent
 
     package let account: String

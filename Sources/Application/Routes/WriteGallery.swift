@@ -5,7 +5,7 @@ package struct WriteGallery: AddressableRoute, Equatable {
     package typealias Output = ShownSummary
 
     package static let address = RouteAddress(
-        "gallery", .external(.writes), from: WriteGallery(folder: ""), .query("account", \.account),
+        "gallery", .writes, from: WriteGallery(folder: ""), .query("account", \.account),
         .query("folder", \.folder, required: true), .query("title", \.title),
         .query("search", \.search), .query("copies", \.showsCopies))
 

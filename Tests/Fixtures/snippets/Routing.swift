@@ -6,35 +6,25 @@ struct FeedWindow {}
 struct Page {}
 struct Position {}
 
-protocol AccountRoute {}
-
 final class FeedLibrary {
-    func window(limit: Int) -> FeedWindow { FeedWindow() }
-
-    func count(of folder: String) throws -> Int { folder.count }
+    func window(limit: Int) -> Signal<FeedWindow, Never> { .just(FeedWindow()) }
 }
 
 final class Synchronizer {
     func sync(_ account: String) -> Signal<Int, BoundError> { .just(1) }
 }
 
-final class Start {
-    func unavailablePage() -> Signal<Page, Never> { .just(Page()) }
-}
+struct Synchronizers {
+    let handles: [String: SchedulerBound<Synchronizer>]
 
-final class Session {
-    var isSignedIn = false
-
-    func signIn() -> Signal<Bool, Never> { .just(true) }
+    func handle(of account: String) throws -> SchedulerBound<Synchronizer> {
+        guard let handle = handles[account] else { throw CancellationError() }
+        return handle
+    }
 }
 
 struct Places {
     func name(at position: Position) async throws -> String { "" }
-}
-
-struct CountPhotos: Route {
-    typealias Output = Int
-    var folder: String
 }
 
 struct SyncNow: Route {
@@ -49,7 +39,7 @@ struct FindPlace: Route {
 
 struct ShowFeedPage: AddressableRoute {
     typealias Output = Page
-    static let address = RouteAddress("feed", .external(.reads), from: ShowFeedPage())
+    static let address = RouteAddress("feed", .reads, from: ShowFeedPage())
 }
 
 @MainActor
@@ -68,19 +58,12 @@ func calling(_ router: Router, presenter: Presenter) async throws {
 }
 
 func serving(
-    in table: RouteTable, library: SchedulerBound<FeedLibrary>,
-    synchronizer: SchedulerBound<Synchronizer>, places: Places, business: WorkScheduler
+    in table: RouteTable, synchronizers: Synchronizers, places: Places, business: WorkScheduler
 ) {
     // snippet 3
 }
 
-func answering(in table: RouteTable, start: SchedulerBound<Start>) {
-    // snippet 4
-}
-
-// snippet 5
-
 func opening(_ router: Router) throws {
-    // snippet 6
-    withExtendedLifetime(page) {}
+    // snippet 4
+    withExtendedLifetime(route) {}
 }

@@ -83,6 +83,20 @@ final class World {
     }
 }
 
+extension ModuleRoutes {
+    /// Serves a route by one result of a service.
+    mutating func serve<R: Route, Service>(
+        _ route: R.Type, by service: SchedulerBound<Service>,
+        _ work: @escaping @Sendable (Service, R) throws -> R.Output,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        serve(
+            route, finding: { _ in service },
+            { service, route in .result(Result { try work(service, route) }) }, file: file,
+            line: line)
+    }
+}
+
 extension Probe where Failure == RouteError {
     /// The code of the failure; `nil` if there is none.
     var code: RouteError.Code? {

@@ -4,15 +4,13 @@ import Scheduling
 import SchedulingTestKit
 import Signals
 
-/// Measures calls by routes, and the routes of addresses.
+/// Measures calls by routes.
 enum CompositionRoutes {
     private static let calls = 100_000
 
     static func run(_ harness: inout Harness, _ callgrind: Callgrind) async throws {
         try await compareCalls(&harness, callgrind)
         try await compareHops(&harness)
-        for count in [10, 10_000] { try await compareAddresses(&harness, callgrind, count) }
-        try await compareMemory(&harness)
     }
 
     /// A call and a hop in virtual time, on one thread, so that instructions can be counted.
@@ -92,64 +90,6 @@ enum CompositionRoutes {
         ui.shutDown()
         business.shutDown()
     }
-
-    private static func compareAddresses(
-        _ harness: inout Harness, _ callgrind: Callgrind, _ count: Int
-    ) async throws {
-        let name = "address-among-\(count)"
-        guard harness.measures(name) else { return }
-        let home = VirtualScheduler()
-        let router = try Router(numberedRoutes(count, on: home), on: home)
-        let trie = PathTrie(router.routes.compactMap(\.path))
-        let addresses = (0..<64).map { "photos/IMG_\($0)/meta" }
-        try await harness.compare(
-            name, .nanoseconds(per: "address"), operations: 200_000,
-            // A child would make ten thousand routes under callgrind, which takes a minute.
-            countedBy: count > 1_000 ? nil : callgrind,
-            ours: Contender("Router.route(at:), typed") { count in
-                for number in 0..<count {
-                    guard try router.route(at: addresses[number % 64]) is ShowMeta else {
-                        throw Failure("the address leads to another route")
-                    }
-                }
-            },
-            peers: Contender("Hummingbird's RouterTrie.resolve, untyped") { count in
-                for number in 0..<count {
-                    guard trie.parameter("photo", of: addresses[number % 64]) != nil else {
-                        throw Failure("the trie has no such path")
-                    }
-                }
-            })
-    }
-
-    /// Ten tables with ten thousand routes each; the metadata of the types exists before.
-    private static func compareMemory(_ harness: inout Harness) async throws {
-        let name = "memory-of-10000-routes"
-        guard harness.measures(name) else { return }
-        let home = VirtualScheduler()
-        let paths = try Router(numberedRoutes(10_000, on: home), on: home).routes.compactMap(\.path)
-        func kibibytes<Table>(_ make: () throws -> Table) throws -> Double {
-            ResidentMemory.trim()
-            let before = ResidentMemory.bytes
-            let tables = try (0..<10).map { _ in try make() }
-            return try withExtendedLifetime(tables) {
-                ResidentMemory.trim()
-                return try ResidentMemory.growth(since: before) / 10 / 1024
-            }
-        }
-        try await harness.compare(
-            name, .figure(unit: "KiB", lessIsBetter: true), rounds: 5,
-            ours: Contender("Router") {
-                try kibibytes { try Router(numberedRoutes(10_000, on: home), on: home) }
-            },
-            peers: Contender("a dictionary of closures by path") {
-                try kibibytes {
-                    var handlers: [String: @Sendable (String) -> Int] = [:]
-                    for path in paths { handlers[path + "/"] = { $0.count + path.count } }
-                    return handlers
-                }
-            })
-    }
 }
 
 extension CompositionRoutes {
@@ -167,7 +107,9 @@ extension CompositionRoutes {
     ) throws -> Router {
         let table = RouteTable()
         table.add("bench") { routes in
-            routes.serve(Next.self, by: counter) { counter, route in counter.next(route.number) }
+            routes.serve(Next.self, finding: { _ in counter }) { counter, route in
+                Signal<Int, Never>.just(counter.next(route.number))
+            }
         }
         return try Router(table, on: scheduler)
     }

@@ -21,14 +21,9 @@ extension AccountModule: RouteModule {
         } signIn: {
             _ = try await LoginCommand.parse([]).account(in: program.scope)
         }
-        routes.intercept(
-            RequireAccount.self,
-            by: SchedulerBound(on: MainScheduler.shared) { home in (offer: offer, home: home) }
-        ) { service, _ in
-            .task(in: service.home) { [offer = service.offer] in
-                await offer.decide(about: Int.self)
-            }
+        routes.serve(RequireAccount.self, on: MainScheduler.shared) { _ in
+            try await offer.make()
+            return try await accounts()
         }
-        routes.serve(RequireAccount.self, on: MainScheduler.shared) { _ in try await accounts() }
     }
 }

@@ -21,8 +21,7 @@ extension FeedModule: RouteModule {
         }
         routes.serve(
             SyncLibrary.self,
-            finding: { Self.synchronizer(of: try program.scope.account($0.account)) },
-            reuse: .join { $0 }
+            finding: { Self.synchronizer(of: try program.scope.account($0.account)) }
         ) { synchronizer, route in synchronizer.synchronize(route.options) }
         routes.serve(ShowFeed.self, on: MainScheduler.shared) { route in
             try await FeedPrinter.print(route, of: program.scope.accounts(route.account))

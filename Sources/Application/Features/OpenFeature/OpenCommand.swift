@@ -44,8 +44,7 @@ struct OpenCommand: ProgramCommand {
     /// Returns the route of the address, with the consent of the user if it changes something.
     @MainActor
     private func route(by router: Router) throws -> any AddressableRoute {
-        let consent = yes ? try router.confirm(address) : nil
-        let routes = try router.path(to: address, confirmedBy: consent)
+        let routes = try router.path(to: address, isConfirmed: yes)
         if path {
             for route in routes { StandardOutput.shared.line(try route.addressText()) }
         }
@@ -71,8 +70,8 @@ struct OpenCommand: ProgramCommand {
     /// Whether the address is wrong, and not the call of its route.
     private static func isAboutAddress(_ error: RouteError) -> Bool {
         let codes: [RouteError.Code] = [
-            .tooLong, .malformed, .unknownAddress, .notExternal, .unconfirmed, .unknownKey,
-            .doubledKey, .missingKey, .invalidValue, .outOfRange, .wrongOutput,
+            .tooLong, .malformed, .unknownAddress, .unconfirmed, .unknownKey, .doubledKey,
+            .missingKey, .invalidValue, .outOfRange, .wrongOutput,
         ]
         return codes.contains(error.code)
     }

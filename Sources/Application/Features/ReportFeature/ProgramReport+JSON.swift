@@ -70,7 +70,7 @@ extension JSONWriter {
             json.member("name", route.name)
             json.member("module", route.module)
             json.member("address", route.path)
-            json.member("effect", route.effect)
+            json.member("effect", route.access?.rawValue)
         }
     }
 

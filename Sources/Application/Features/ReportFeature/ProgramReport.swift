@@ -13,14 +13,3 @@ struct ProgramReport {
         routes = program.routes.sorted { $0.name < $1.name }
     }
 }
-
-extension RouteDescription {
-    /// The effect of an address on the command line; `nil` if none leads to the route.
-    var effect: String? {
-        switch access {
-        case .external(.reads): "reads"
-        case .external(.writes): "writes"
-        case .program, nil: nil
-        }
-    }
-}

@@ -53,7 +53,7 @@ struct ServiceTable {
         Self.table(
             ["ROUTE", "MODULE", "ADDRESS", "EFFECT"],
             report.routes.map { route in
-                [route.name, route.module, route.path ?? "-", route.effect ?? "-"]
+                [route.name, route.module, route.path ?? "-", route.access?.rawValue ?? "-"]
             })
     }
 

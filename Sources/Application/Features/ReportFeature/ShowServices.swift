@@ -6,7 +6,7 @@ struct ShowServices: AddressableRoute, Equatable {
     typealias Output = ShownResult
 
     static let address = RouteAddress(
-        "services", .external(.reads), from: ShowServices(), .query("json", \.isJSON))
+        "services", .reads, from: ShowServices(), .query("json", \.isJSON))
 
     /// Whether the report is a JSON object, and not a table.
     var isJSON = false

@@ -6,7 +6,7 @@ struct ShowStats: AddressableRoute, Equatable {
     typealias Output = ShownResult
 
     static let address = RouteAddress(
-        "stats", .external(.reads), from: ShowStats(), .query("account", \.account),
+        "stats", .reads, from: ShowStats(), .query("account", \.account),
         .query("json", \.isJSON))
 
     /// The account; `nil` for all that are open.

@@ -1,13 +1,12 @@
 /// A route that has an address, such as `feed/IMG_1?size=large`.
 ///
-/// A text can lead to the route if its address is `external`. The text that a route prints leads
-/// back to an equal route:
+/// The text that a route prints leads back to an equal route:
 ///
 /// ```swift
 /// struct ShowPhoto: AddressableRoute {
 ///     typealias Output = Page
 ///     static let address = RouteAddress(
-///         "feed/:photo", .external(.reads), from: ShowPhoto(photo: ""), .path("photo", \.photo))
+///         "feed/:photo", .reads, from: ShowPhoto(photo: ""), .path("photo", \.photo))
 ///     var photo: String
 ///     var parent: (any AddressableRoute)? { ShowFeed() }
 /// }
@@ -16,9 +15,7 @@ public protocol AddressableRoute<Output>: Route {
     /// The address, and the parameters that it carries.
     static var address: RouteAddress<Self> { get }
 
-    /// The parent of this route, to which the command Back leads; `nil` by default.
-    ///
-    /// It has to be external if this route is.
+    /// The route behind this one, such as the list that contains a page; `nil` by default.
     var parent: (any AddressableRoute)? { get }
 }
 

@@ -4,15 +4,14 @@ import Escaping
 ///
 /// ```swift
 /// static let address = RouteAddress(
-///     "feed", .external(.reads), from: ShowFeed(), .query("limit", \.limit, in: 1...1000))
+///     "feed", .reads, from: ShowFeed(), .query("limit", \.limit, in: 1...1000))
 /// ```
 ///
 /// The table of routes checks the declaration when it is loaded.
 public struct RouteAddress<R: Route>: Sendable {
     /// The path with its parameters, such as `feed/:photo`.
-    public let path: String
-    /// Whether addresses lead to the route.
-    public let access: RouteAccess
+    let path: String
+    let access: RouteAccess
     let template: RouteTemplate
     private let initial: R
     /// The parameters: those of the path in its order, then those of the query.
@@ -24,7 +23,7 @@ public struct RouteAddress<R: Route>: Sendable {
     /// - Parameters:
     ///   - path: segments of letters, digits, `-`, `.`, `_` and `~`, separated by `/`; a segment
     ///     `:key` stands for a parameter.
-    ///   - access: whether addresses lead to the route.
+    ///   - access: whether a call by an address needs the consent of the user.
     ///   - initial: a route with the default values of optional parameters. Its properties for
     ///     required parameters are placeholders.
     ///   - parameters: the parameters of the path and of the query.
@@ -145,11 +144,8 @@ extension RouteAddress {
     private func text(
         of parameter: RouteParameter<R>, in route: R
     ) throws(RouteError) -> String? {
-        switch parameter.text(route) {
-        case .success(let text): text
-        case .failure(let refusal):
-            throw RouteError(refusal.code, route: R.name, key: parameter.key)
-        case nil: nil
-        }
+        guard let (text, isValid) = parameter.text(route) else { return nil }
+        guard isValid else { throw RouteError(.outOfRange, route: R.name, key: parameter.key) }
+        return text
     }
 }

@@ -7,29 +7,18 @@ public struct RouteParameter<R: Route>: Sendable {
     enum Place: Sendable { case path, query, requiredQuery }
 
     /// The name of the parameter.
-    public let key: String
+    let key: String
     let place: Place
     /// Sets the property; returns the error if the text is not a value.
     let set: @Sendable (inout R, String) -> RouteError.Code?
-    /// The text of the property; `nil` if the address needs none.
-    let text: @Sendable (R) -> Result<String, Refusal>?
-
-    /// A value that an address cannot carry.
-    struct Refusal: Error { let code: RouteError.Code }
+    /// The text of the property, and whether the value is valid; `nil` if the address needs none.
+    let text: @Sendable (R) -> (text: String, isValid: Bool)?
 
     /// A segment of the path: `:key` in the template.
     public static func path<Value: AddressValue>(
         _ key: String, _ property: any WritableKeyPath<R, Value> & Sendable
     ) -> RouteParameter {
         RouteParameter(key, .path, property) { _ in true }
-    }
-
-    /// A segment of the path whose value lies in a range.
-    public static func path<Value: AddressValue & Comparable>(
-        _ key: String, _ property: any WritableKeyPath<R, Value> & Sendable,
-        in range: ClosedRange<Value>
-    ) -> RouteParameter {
-        RouteParameter(key, .path, property, accepting: range.contains)
     }
 
     /// A pair `key=value` of the query.
@@ -45,10 +34,9 @@ public struct RouteParameter<R: Route>: Sendable {
     /// A pair `key=value` of the query whose value lies in a range.
     public static func query<Value: AddressValue & Comparable>(
         _ key: String, _ property: any WritableKeyPath<R, Value> & Sendable,
-        in range: ClosedRange<Value>, required: Bool = false
+        in range: ClosedRange<Value>
     ) -> RouteParameter {
-        RouteParameter(
-            key, required ? .requiredQuery : .query, property, accepting: range.contains)
+        RouteParameter(key, .query, property, accepting: range.contains)
     }
 
     /// A pair `key=value` of the query; without it, the value is `nil`.
@@ -64,7 +52,7 @@ public struct RouteParameter<R: Route>: Sendable {
                 route[keyPath: property] = value
                 return nil
             },
-            text: { route in route[keyPath: property].map { .success($0.addressText) } })
+            text: { route in route[keyPath: property].map { ($0.addressText, true) } })
     }
 }
 
@@ -85,8 +73,7 @@ extension RouteParameter {
             },
             text: { route in
                 let value = route[keyPath: property]
-                return accepts(value)
-                    ? .success(value.addressText) : .failure(Refusal(code: .outOfRange))
+                return (value.addressText, accepts(value))
             })
     }
 }

@@ -12,9 +12,6 @@ struct RouteTemplate: Sendable {
     /// The reasons why the path is invalid.
     let faults: [String]
 
-    /// The maximum number of segments of a path.
-    static let mostSegments = 32
-
     /// Reads a path; an empty one has no segments.
     init(_ text: String) {
         var segments: [Segment] = []
@@ -27,9 +24,6 @@ struct RouteTemplate: Sendable {
             if !isValid { faults.append("'\(part)' is not a segment of a path") }
             segments.append(isParameter ? .parameter(name) : .literal(name))
         }
-        if segments.count > Self.mostSegments {
-            faults.append("the path has more than \(Self.mostSegments) segments")
-        }
         self.segments = segments
         self.faults = faults
     }
@@ -39,6 +33,26 @@ struct RouteTemplate: Sendable {
     /// Browsers and proxies remove an empty segment, `.` and `..`, however they are encoded.
     static func isSegment(_ text: String) -> Bool {
         !text.isEmpty && text != "." && text != ".."
+    }
+
+    /// Returns the parameters of a path in its order; `nil` if the path is another one.
+    ///
+    /// - Parameter path: the decoded segments.
+    func parameters(of path: [String]) -> [String]? {
+        guard path.count == segments.count else { return nil }
+        var parameters: [String] = []
+        for (segment, text) in zip(segments, path) {
+            switch segment {
+            case .literal(let literal): if literal != text { return nil }
+            case .parameter: parameters.append(text)
+            }
+        }
+        return parameters
+    }
+
+    /// The order in which paths are tried: a literal segment precedes a parameter.
+    var order: String {
+        segments.map { if case .literal = $0 { "0" } else { "1" } }.joined()
     }
 
     /// The path without the names of the parameters, for comparison.

@@ -1,16 +1,14 @@
 /// The errors of calls.
 extension RouteError.Code {
-    /// No module handles the route, and all fallbacks decline it.
+    /// No module handles the route.
     public static let noHandler = Self("noHandler")
-    /// An interceptor declined the route, for example because the user did not sign in.
+    /// The handler declined the route, for example because the user did not sign in.
     public static let declined = Self("declined")
-    /// The route was replaced more than 16 times, or its parents do not end.
-    public static let loop = Self("loop")
-    /// The service of the handler, an interceptor or a fallback is unavailable; see `cause`.
+    /// The service of the handler is unavailable; see `cause`.
     public static let unavailable = Self("unavailable")
     /// The handler failed with `cause`.
     public static let failed = Self("failed")
-    /// The handler, an interceptor or a fallback released its signal without an end.
+    /// The handler released its signal without an end.
     public static let abandoned = Self("abandoned")
     /// The handler completed without an output, where one is required.
     public static let noOutput = Self("noOutput")
@@ -26,9 +24,7 @@ extension RouteError.Code {
     public static let malformed = Self("malformed")
     /// No route has an address with this path.
     public static let unknownAddress = Self("unknownAddress")
-    /// The route exists, and an address may not lead to it.
-    public static let notExternal = Self("notExternal")
-    /// The route changes something, and the confirmation is missing or is not valid.
+    /// The route changes something, and the user has not agreed.
     public static let unconfirmed = Self("unconfirmed")
     /// The route has no parameter of this name.
     public static let unknownKey = Self("unknownKey")
@@ -47,9 +43,8 @@ extension RouteError.Code {
     var predicate: String { Self.predicates[self] ?? "failed (\(name))" }
 
     private static let predicates: [Self: String] = [
-        .noHandler: "has no handler, and no fallback accepts it",
+        .noHandler: "has no handler",
         .declined: "was declined",
-        .loop: "leads back to itself, or was replaced more than 16 times",
         .unavailable: "has a service that is unavailable",
         .failed: "failed",
         .abandoned: "was abandoned: its signal was released without an end",
@@ -58,8 +53,7 @@ extension RouteError.Code {
         .tooLong: "is longer than 8192 bytes",
         .malformed: "is malformed",
         .unknownAddress: "belongs to no route",
-        .notExternal: "cannot be reached by an address",
-        .unconfirmed: "changes something, and needs a valid confirmation",
+        .unconfirmed: "changes something, and needs a confirmation",
         .unknownKey: "has no parameter",
         .doubledKey: "has more than one parameter",
         .missingKey: "lacks the parameter",

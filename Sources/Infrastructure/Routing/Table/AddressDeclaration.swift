@@ -13,9 +13,13 @@ struct AddressDeclaration: Sendable {
     var template: RouteTemplate { route.template }
     var faults: [String] { route.faults }
 
-    /// Returns the route with the parameters of an address.
-    func route(of text: AddressText) throws(RouteError) -> any AddressableRoute {
-        try route.route(of: text)
+    /// Returns the route of an address; `nil` if its path is another one.
+    func route(of text: AddressText) throws(RouteError) -> (any AddressableRoute)? {
+        guard let parameters = template.parameters(of: text.path) else { return nil }
+        guard parameters.allSatisfy(RouteTemplate.isSegment) else {
+            throw RouteError(.malformed, route: nil)
+        }
+        return try route.route(segments: parameters, query: text.query)
     }
 }
 
@@ -26,7 +30,9 @@ extension AddressableRoute {
     fileprivate static var template: RouteTemplate { address.template }
     fileprivate static var faults: [String] { address.faults }
 
-    fileprivate static func route(of text: AddressText) throws(RouteError) -> any AddressableRoute {
-        try address.route(segments: text.segments, query: text.query)
+    fileprivate static func route(
+        segments: [String], query: [(key: String, value: String)]
+    ) throws(RouteError) -> any AddressableRoute {
+        try address.route(segments: segments, query: query)
     }
 }

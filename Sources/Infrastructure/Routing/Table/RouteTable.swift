@@ -6,7 +6,7 @@ import Scheduling
 /// ```swift
 /// let table = RouteTable()
 /// table.add("Feed") { routes in
-///     routes.serve(ShowFeed.self, by: library) { library, route in
+///     routes.serve(ShowFeed.self, finding: { _ in library }) { library, route in
 ///         library.window(limit: route.limit)
 ///     }
 /// }
@@ -42,7 +42,7 @@ public final class RouteTable: Sendable {
     }
 
     private var doubledModules: [DeclarationFault] {
-        repetitions(of: modules, by: \.module.name).map { first, second in
+        repetitions(of: modules, by: \.module).map { first, second in
             DeclarationFault(
                 .doubledModule, "the module is in the table already (\(first.place))",
                 at: second.place)

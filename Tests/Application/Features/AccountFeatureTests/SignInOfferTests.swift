@@ -30,10 +30,10 @@ import Testing
 
     private struct Refused: Error {}
 
-    /// Returns the decision, and what happened before it.
-    private func decide(
+    /// Returns the end of the offer, and what happened before it.
+    private func offer(
         hasAccount: Bool, _ answer: Bool = true, signIn: @escaping @MainActor () throws -> Void = {}
-    ) async -> (decision: String, events: [String]) {
+    ) async -> (end: String, events: [String]) {
         let person = Person(answer)
         let signedIn = Guarded(false)
         let offer = SignInOffer {
@@ -44,30 +44,27 @@ import Testing
             try signIn()
             signedIn.withLock { $0 = true }
         }
-        let decision =
-            switch await offer.decide(about: Int.self) {
-            case .proceed: "proceed"
-            case .decline: "decline"
-            case .replace: "replace"
-            case .fail(let error): "\(error)"
-            }
-        return (decision, person.questions + (signedIn.withLock { $0 } ? ["signed in"] : []))
+        var end = "signed in"
+        do { try await offer.make() } catch {
+            end = (error as? RouteError)?.code.name ?? "\(error)"
+        }
+        return (end, person.questions + (signedIn.withLock { $0 } ? ["sign-in ended"] : []))
     }
 
     @Test func aUserWithAnAccountIsNotAsked() async {
-        #expect(await decide(hasAccount: true) == ("proceed", []))
+        #expect(await offer(hasAccount: true) == ("signed in", []))
     }
 
     @Test func theRouteProceedsAfterTheSignIn() async {
-        #expect(await decide(hasAccount: false) == ("proceed", ["sign-in", "signed in"]))
+        #expect(await offer(hasAccount: false) == ("signed in", ["sign-in", "sign-in ended"]))
     }
 
     @Test func aPersonMayDecline() async {
-        #expect(await decide(hasAccount: false, false) == ("decline", ["sign-in"]))
+        #expect(await offer(hasAccount: false, false) == ("declined", ["sign-in"]))
     }
 
     @Test func aSignInThatFailsIsTheErrorOfTheRoute() async {
-        let outcome = await decide(hasAccount: false) { throw Refused() }
+        let outcome = await offer(hasAccount: false) { throw Refused() }
         #expect(outcome == ("Refused()", ["sign-in"]))
     }
 }

@@ -13,22 +13,17 @@ import Testing
 @MainActor @Suite struct OpenCommandTests {
     private struct Partial: AddressableRoute {
         typealias Output = ShownResult
-        static let address = RouteAddress("partial", .external(.reads), from: Partial())
+        static let address = RouteAddress("partial", .reads, from: Partial())
     }
 
     private struct Number: AddressableRoute {
         typealias Output = Int
-        static let address = RouteAddress("number", .external(.reads), from: Number())
-    }
-
-    private struct Inner: AddressableRoute {
-        typealias Output = ShownResult
-        static let address = RouteAddress("inner", .program, from: Inner())
+        static let address = RouteAddress("number", .reads, from: Number())
     }
 
     private struct Failing: AddressableRoute {
         typealias Output = ShownResult
-        static let address = RouteAddress("failing", .external(.reads), from: Failing())
+        static let address = RouteAddress("failing", .reads, from: Failing())
     }
 
     private struct TestModule: RouteModule {
@@ -37,7 +32,6 @@ import Testing
         func loadRoutes(_ routes: inout ModuleRoutes, _ program: ComposedProgram) {
             routes.serve(Partial.self, on: MainScheduler.shared) { _ in .partial }
             routes.serve(Number.self, on: MainScheduler.shared) { _ in 1 }
-            routes.serve(Inner.self, on: MainScheduler.shared) { _ in .complete }
             routes.serve(Failing.self, on: MainScheduler.shared) { _ in
                 throw ProgramError(.network, "the server is away")
             }
@@ -57,9 +51,7 @@ import Testing
         #expect(try await open("partial") == .partialSuccess)
     }
 
-    @Test(arguments: [
-        ("number", "has another output"), ("inner", "cannot be reached by an address"),
-    ])
+    @Test(arguments: [("number", "has another output"), ("inner", "belongs to no route")])
     func aRouteThatCannotBeShownIsAWrongAddress(
         _ address: String, _ reason: String
     ) async throws {

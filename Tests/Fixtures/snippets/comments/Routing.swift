@@ -5,20 +5,8 @@ import Signals
 struct FeedWindow {}
 struct Page {}
 
-protocol AccountRoute {}
-
 final class FeedLibrary {
-    func window(limit: Int) -> FeedWindow { FeedWindow() }
-}
-
-final class Synchronizer {
-    func sync(_ account: String) -> Signal<Int, BoundError> { .just(1) }
-}
-
-final class Session {
-    var isSignedIn = false
-
-    func signIn() -> Signal<Bool, Never> { .just(true) }
+    func window(limit: Int) -> Signal<FeedWindow, Never> { .just(FeedWindow()) }
 }
 
 @MainActor
@@ -26,11 +14,6 @@ final class Presenter {
     func show(_ window: FeedWindow) {}
 
     func show(_ completion: Completion<RouteError>) {}
-}
-
-struct SyncNow: Route {
-    typealias Output = Int
-    var account: String
 }
 
 // snippet Route
@@ -50,17 +33,11 @@ enum Addressed {
 struct ShowZoomed: AddressableRoute {
     typealias Output = Page
     static let address = RouteAddress(
-        "feed/:photo", .external(.reads), from: ShowZoomed(photo: ""),
+        "feed/:photo", .reads, from: ShowZoomed(photo: ""),
         // snippet RouteParameter
     )
     var photo: String
     var limit = 20
-}
-
-// snippet RouteInterceptor
-
-func reusing(routes: inout ModuleRoutes, synchronizer: SchedulerBound<Synchronizer>) {
-    // snippet RouteReuse
 }
 
 func adding(to table: RouteTable, library: SchedulerBound<FeedLibrary>) {

@@ -1,10 +1,11 @@
 import Accounts
+import Routes
 import Routing
 import SceneFlow
 import Scheduling
 import Signals
 
-/// The decision about a route that needs an account: it offers a person the sign-in first.
+/// The offer to sign in, for a person without an account.
 struct SignInOffer: Sendable {
     /// Asks the person.
     let host: @MainActor @Sendable () -> any SceneHost
@@ -13,19 +14,18 @@ struct SignInOffer: Sendable {
     /// Signs in.
     let signIn: @MainActor @Sendable () async throws -> Void
 
+    /// Returns when the user is signed in to an account.
+    ///
+    /// - Throws: a `RouteError` with the code `declined` if the person does not want to; the error
+    ///   of the sign-in.
     @MainActor
-    func decide<Output>(about output: Output.Type) async -> RouteDecision<Output> {
-        do {
-            if try await hasAccount() { return .proceed }
-            var isAccepted = false
-            for try await answer in host().ask(OfferSignIn()).values(in: .main) {
-                isAccepted = answer
-            }
-            guard isAccepted else { return .decline }
-            try await signIn()
-            return .proceed
-        } catch {
-            return .fail(error)
+    func make() async throws {
+        if try await hasAccount() { return }
+        var isAccepted = false
+        for try await answer in host().ask(OfferSignIn()).values(in: .main) {
+            isAccepted = answer
         }
+        guard isAccepted else { throw RouteError(.declined, route: RequireAccount.name) }
+        try await signIn()
     }
 }
