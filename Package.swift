@@ -372,14 +372,6 @@ let sharedTargets: [TargetDescription] = [
         name: "Events", layer: .infrastructure, uses: ["BoundaryErrors", "Scheduling", "Signals"],
         products: [log], tested: true,
         testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit", "Signals"]),
-    TargetDescription(
-        name: "LogReporter", layer: .infrastructure,
-        uses: ["HTTPGateway", "LogService", "Scheduling", "Spool", "SpoolGateway"], tested: true,
-        testUses: [
-            "HTTPGateway", "HTTPGatewayTestKit", "LogService", "Scheduling", "SchedulingTestKit",
-            "Spool",
-        ],
-        testProducts: [log]),
     TargetDescription(name: "CConfinement", layer: .infrastructure, kind: .c),
     TargetDescription(
         name: "ShellCommands", layer: .infrastructure, uses: ["CConfinement", "Scheduling"],
@@ -430,41 +422,29 @@ let sharedTargets: [TargetDescription] = [
             swift("NIOPosix", "swift-nio", trait: "Server"), log,
         ], tested: true, testUses: ["Scheduling", "SocketTestKit"]),
     TargetDescription(
-        name: "LogService", layer: .infrastructure,
-        uses: ["BoundaryErrors", "CivilTime", "Escaping", "JSONText", "Scheduling"],
+        name: "Reports", layer: .infrastructure,
+        uses: [
+            "BoundaryErrors", "CivilTime", "Digests", "DurableFiles", "Escaping", "HTTPGateway",
+            "JSONText", "Scheduling", "Signals",
+        ],
         products: [log], tested: true,
-        testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit"], testProducts: [log]),
-    TargetDescription(
-        name: "Spool", layer: .infrastructure,
-        uses: ["BoundaryErrors", "Digests", "DurableFiles", "Scheduling"], tested: true,
-        testUses: ["DurableFiles", "Scheduling", "SchedulingTestKit"]),
-    TargetDescription(
-        name: "SpoolGateway", layer: .infrastructure,
-        uses: ["HTTPGateway", "Scheduling", "Signals", "Spool"], tested: true,
         testUses: [
-            "HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "SchedulingTestKit", "Spool",
-        ]),
-    TargetDescription(
-        name: "Tracking", layer: .infrastructure,
-        uses: ["BoundaryErrors", "KeyedStore", "Persistence", "Scheduling"], products: [log],
-        tested: true,
-        testUses: [
-            "BoundaryErrors", "KeyedStore", "Persistence", "SQLitePersistence", "Scheduling",
-            "TrackingTestKit",
+            "BoundaryErrors", "DurableFiles", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
+            "SchedulingTestKit",
         ],
         testProducts: [log]),
     TargetDescription(
-        name: "TrackingTestKit", layer: .infrastructure, uses: ["Scheduling", "Tracking"]),
-    TargetDescription(
-        name: "TrackingGateway", layer: .infrastructure,
+        name: "Tracking", layer: .infrastructure,
         uses: [
-            "HTTPGateway", "JSONText", "Scheduling", "Signals", "Spool", "SpoolGateway", "Tracking",
+            "BoundaryErrors", "HTTPGateway", "JSONText", "KeyedStore", "Persistence", "Reports",
+            "Scheduling", "Signals",
         ],
-        tested: true,
+        products: [log], tested: true,
         testUses: [
-            "HTTPGateway", "HTTPGatewayTestKit", "KeyedStore", "Persistence", "Scheduling",
-            "SchedulingTestKit", "Signals", "Tracking", "TrackingTestKit",
-        ]),
+            "BoundaryErrors", "HTTPGateway", "HTTPGatewayTestKit", "KeyedStore", "Persistence",
+            "SQLitePersistence", "Scheduling", "SchedulingTestKit", "Signals",
+        ],
+        testProducts: [log]),
     TargetDescription(
         name: "KeyedStore", layer: .infrastructure,
         uses: [
@@ -630,8 +610,7 @@ let sharedTargets: [TargetDescription] = [
         uses: [
             "Accounts", "Composition", "CurlGateway", "Digests", "DurableFiles", "Events",
             "HTTPGateway", "KeyedStore", "Persistence", "PhotoFeed", "PhotoLibrary",
-            "SQLitePersistence",
-            "Scheduling", "ServiceKeys", "Signals", "Tracking", "TrackingGateway",
+            "SQLitePersistence", "Scheduling", "ServiceKeys", "Signals", "Tracking",
         ],
         products: [log], exclude: ["Module.md"], tested: true,
         testUses: [
@@ -646,8 +625,7 @@ let sharedTargets: [TargetDescription] = [
         name: "CommandLineProgram", layer: .application,
         uses: [
             "BoundaryErrors", "Composition", "DurableFiles", "Escaping", "HTTPGateway", "JSONText",
-            "LogReporter", "LogService", "PhotoFeed", "Routing", "Scheduling",
-            "SchedulingDiagnostics", "Signals", "Spool",
+            "PhotoFeed", "Reports", "Routing", "Scheduling", "SchedulingDiagnostics", "Signals",
         ],
         products: [argumentParser, log], tested: true,
         testUses: [
@@ -713,7 +691,7 @@ let sharedTargets: [TargetDescription] = [
         uses: [
             "CBuildStamp", "CommandLineProgram", "CommandOptions", "CurlGateway", "Diagnostics",
             "Escaping", "JSONText", "LiveServices", "PhotoFeed", "Providers", "SQLitePersistence",
-            "TrackingGateway",
+            "Tracking",
         ] + features.map(\.name),
         products: [argumentParser], tested: true,
         testUses: [
@@ -800,11 +778,6 @@ let package = Package(
         .library(name: "Composition", targets: ["Composition"]),
         .library(name: "Routing", targets: ["Routing"]),
         .library(name: "Events", targets: ["Events"]),
-        .library(name: "LogReporter", targets: ["LogReporter"]),
-        .library(name: "LogService", targets: ["LogService"]),
-        .library(name: "Spool", targets: ["Spool"]),
-        .library(name: "SpoolGateway", targets: ["SpoolGateway"]),
-        .library(name: "Tracking", targets: ["Tracking"]),
         .library(name: "KeyedStore", targets: ["KeyedStore"]),
         .library(name: "KeyedStoreTestKit", targets: ["KeyedStoreTestKit"]),
         .library(name: "Persistence", targets: ["Persistence"]),
@@ -819,6 +792,7 @@ let package = Package(
         .library(
             name: "PhotoFeedSDK",
             targets: ["PhotoFeed", "DropboxFeed", "WebDAVFeed", "PhotoLibrary"]),
+        .library(name: "Reports", targets: ["Reports"]),
         .library(name: "DropboxStub", targets: ["DropboxStub", "StubControl"]),
     ] + (hasPlugin ? [] : [.plugin(name: "CheckSchedulable", targets: ["CheckSchedulable"])]),
     // A user of the runtime alone disables the default traits, and resolves only what it needs.

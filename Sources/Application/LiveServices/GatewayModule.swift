@@ -8,7 +8,7 @@ import Logging
 import PhotoFeed
 import Scheduling
 import ServiceKeys
-package import TrackingGateway
+package import Tracking
 
 /// The module of the HTTP gateway, and of the connections through it.
 package struct GatewayModule: Module {

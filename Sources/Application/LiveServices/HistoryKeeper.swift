@@ -15,8 +15,7 @@ final class HistoryKeeper: ServiceLifeCycle {
     private let history: AccountHistory
     private let folders: AccountFolders
     private let report: @Sendable (any Error) -> Void
-    /// The storing of the last event.
-    private var last: Task<Void, Never>?
+    private var tasks = TaskChain()
 
     /// Creates the keeper, which receives events from now on.
     ///
@@ -54,12 +53,11 @@ final class HistoryKeeper: ServiceLifeCycle {
     }
 
     /// Waits until the events are stored.
-    nonisolated(nonsending) func stop() async { await last?.value }
+    nonisolated(nonsending) func stop() async { await tasks.finished() }
 
     /// Stores an event after those before it.
     private func perform(_ work: @escaping Work) {
-        last = Task { [last, history, folders, report] in
-            await last?.value
+        tasks.add { [history, folders, report] in
             do { try await work(history, folders) } catch { report(error) }
         }
     }

@@ -3,7 +3,6 @@ import Events
 import Scheduling
 import ServiceKeys
 import Tracking
-import TrackingGateway
 
 /// Tracks the events of the features, without the accounts that they name, the commands, and the
 /// numbers of requests.
@@ -17,8 +16,7 @@ final class UsageKeeper: ServiceLifeCycle {
     private let tally: RequestTally
     private let isSet: @Sendable () -> Bool
     private let report: @Sendable (any Error) -> Void
-    /// The tracking of the last event.
-    private var last: Task<Void, Never>?
+    private var tasks = TaskChain()
 
     /// Creates the keeper, which receives events from now on.
     ///
@@ -47,57 +45,52 @@ final class UsageKeeper: ServiceLifeCycle {
             if isFirst { report(error) }
         }
         events.receive(SyncEnded.self, by: self, in: home) { keeper, sync in
-            let (label, status) = (sync.usageLabel, Int64(sync.status))
-            keeper.perform {
-                $0.track(.cloud, .sync, label: label, number: status)
-            }
+            keeper.track(
+                TrackedAction(
+                    .cloud, .sync, label: sync.usageLabel, number: Int64(sync.status)))
             keeper.trackRequests()
         }
         events.receive(SignInBegan.self, by: self, in: home) { keeper, _ in
-            keeper.perform { $0.track(.cloudModify, .signIn, label: .started) }
+            keeper.track(TrackedAction(.cloudModify, .signIn, label: .started))
         }
         events.receive(AccountSignedIn.self, by: self, in: home) { keeper, _ in
-            keeper.perform { $0.track(.cloudModify, .signIn, label: .succeeded) }
+            keeper.track(TrackedAction(.cloudModify, .signIn, label: .succeeded))
         }
         events.receive(SignInFailed.self, by: self, in: home) { keeper, failure in
-            keeper.perform {
-                $0.track(.cloudModify, .signIn, label: .failed)
-                $0.track(failure.error, in: .signIn)
-            }
+            keeper.track(
+                TrackedAction(.cloudModify, .signIn, label: .failed),
+                TrackedAction(failure.error, in: .signIn))
         }
         events.receive(AccountSignedOut.self, by: self, in: home) { keeper, _ in
-            keeper.perform { $0.track(.cloudModify, .signOut) }
+            keeper.track(TrackedAction(.cloudModify, .signOut))
         }
     }
 
     /// Waits until the events are stored, and sends those that the user wants to be sent.
     nonisolated(nonsending) func stop() async {
         trackRequests()
-        await last?.value
+        await tasks.finished()
         await usage.finish()
     }
 
     /// Tracks the end of a command; without a setting, none is read.
     func trackEnd(of command: String, _ status: Int32?) {
         guard isSet() else { return }
+        // The name is a declared word, whatever the text is.
+        let name = TrackedWord.commands.first { $0.text == command } ?? .other
         let label = TrackedWord.outcome(of: status)
-        perform {
-            // The name is a declared word, whatever the text is.
-            let name = TrackedWord.commands.first { $0.text == command } ?? .other
-            $0.track(.ux, name, label: label, number: status.map { Int64($0) })
-        }
+        track(TrackedAction(.ux, name, label: label, number: status.map { Int64($0) }))
     }
 
-    private func trackRequests() {
-        let requests = tally.take()
-        if !requests.isEmpty { perform { requests.track(by: $0) } }
-    }
+    private func trackRequests() { track(tally.take()) }
 
-    /// Tracks an event after those before it.
-    private func perform(_ track: @escaping @Sendable (Tracker) -> Void) {
-        last = Task { [last, usage, report] in
-            await last?.value
-            do { track(try await usage.tracker()) } catch { report(error) }
+    private func track(_ actions: TrackedAction...) { track(actions) }
+
+    /// Tracks actions after those before them.
+    private func track(_ actions: [TrackedAction]) {
+        guard !actions.isEmpty else { return }
+        tasks.add { [usage, report] in
+            do { try await usage.track(actions) } catch { report(error) }
         }
     }
 }
@@ -116,6 +109,8 @@ extension TrackedWord {
     fileprivate static let signIn: TrackedWord = "sign-in"
     fileprivate static let signOut: TrackedWord = "sign-out"
     fileprivate static let started: TrackedWord = "started"
+    fileprivate static let succeeded: TrackedWord = "succeeded"
+    fileprivate static let failed: TrackedWord = "failed"
     /// The library is up to date, or a command is done.
     fileprivate static let complete: TrackedWord = "complete"
     /// The library is up to date, or a command is done, except for some entries.

@@ -5,8 +5,7 @@ import KeyedStore
 import Persistence
 import Scheduling
 import ServiceKeys
-import Tracking
-package import TrackingGateway
+package import Tracking
 
 /// The module of the usage: it counts what the program does, if the user has switched that on.
 package struct UsageModule: Module {

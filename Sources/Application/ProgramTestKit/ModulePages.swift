@@ -57,7 +57,7 @@ package struct ModulePages {
             if rows["calls"]?.contains("*") == true { rules.allowAll(.calls, by: target) }
         }
         rules.allow("Events", .posts, ["MemoryPressureChanged"])
-        for target in ["Accounts", "DropboxFeed", "SpoolGateway", "WebDAVFeed"] {
+        for target in ["Accounts", "DropboxFeed", "Reports", "WebDAVFeed"] {
             rules.allowOwn(.sends, by: target)
         }
         return rules

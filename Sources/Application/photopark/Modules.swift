@@ -14,7 +14,7 @@ import ReportFeature
 import ServeFeature
 import StatsFeature
 import StubFeature
-import TrackingGateway
+import Tracking
 import WatchFeature
 
 extension ProgramModules {

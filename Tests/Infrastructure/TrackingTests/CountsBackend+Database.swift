@@ -1,6 +1,7 @@
 import Persistence
 import Scheduling
-import Tracking
+
+@testable import Tracking
 
 extension CountsBackend {
     /// The schema of a database that has the counts alone.

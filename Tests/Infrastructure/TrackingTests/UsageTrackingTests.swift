@@ -3,8 +3,8 @@ import KeyedStore
 import Persistence
 import Scheduling
 import Testing
-import Tracking
-import TrackingTestKit
+
+@testable import Tracking
 
 /// The setting of the tracking, and the identifier of the installation.
 @Suite final class UsageTrackingTests: Sendable {
@@ -30,14 +30,12 @@ import TrackingTestKit
 
     @Test func offMeansNoIdentifierNoFileAndNoDatabase() async throws {
         let usage = tracking()
-        let tracker = try await usage.tracker()
-        tracker.track(.cloud, "sync")
-        await usage.drained()
+        try await usage.track([TrackedAction(.cloud, "sync")])
         try await usage.forget()
         try await usage.switchOff()
         let summary = try await usage.summary()
         #expect(summary == UsageSummary(isOn: false, installation: nil, counts: []))
-        #expect(!tracker.isOn && backend.events.isEmpty && !isOpened)
+        #expect(backend.events.isEmpty && !isOpened)
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
@@ -46,12 +44,12 @@ import TrackingTestKit
         let (first, second) = (tracking(), tracking())
         try await first.switchOn()
         #expect(try await first.summary().installation == nil)
-        let tracker = try await second.tracker()
-        let id = try #require(tracker.installation)
-        #expect(try await first.tracker().installation == id)
-        #expect(try await tracking().tracker().installation == id)
-        #expect(try await second.tracker().sessionID == tracker.sessionID)
-        #expect(try await first.tracker().sessionID != tracker.sessionID)
+        let tracker = try #require(try await second.tracker())
+        let id = tracker.installation
+        #expect(try await first.tracker()?.installation == id)
+        #expect(try await tracking().tracker()?.installation == id)
+        #expect(try await second.tracker()?.session == tracker.session)
+        #expect(try await first.tracker()?.session != tracker.session)
         #expect(try await first.summary().installation == id)
         let modes = try FileManager.default.attributesOfItem(atPath: folder + "/usage.json")
         #expect(modes[.posixPermissions] as? Int == 0o600)
@@ -61,10 +59,9 @@ import TrackingTestKit
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let usage = tracking()
         try await usage.switchOn()
-        for _ in 0..<2 { try await usage.tracker().track(.cloud, "sync", label: "complete") }
-        try await usage.tracker().track(.cloud, "sync", label: "failed")
-        await usage.drained()
-        let id = try #require(try await usage.tracker().installation)
+        for _ in 0..<2 { try await usage.track([TrackedAction(.cloud, "sync", label: "complete")]) }
+        try await usage.track([TrackedAction(.cloud, "sync", label: "failed")])
+        let id = try #require(try await usage.tracker()?.installation)
         let counts = [
             TrackedCount(kind: .cloud, name: "sync", label: "complete", count: 2),
             TrackedCount(kind: .cloud, name: "sync", label: "failed", count: 1),
@@ -74,7 +71,7 @@ import TrackingTestKit
         let summary = try await usage.summary()
         #expect(summary == UsageSummary(isOn: true, installation: nil, counts: []))
         #expect(backend.events.isEmpty)
-        let next = try #require(try await usage.tracker().installation)
+        let next = try #require(try await usage.tracker()?.installation)
         #expect(next != id)
     }
 
@@ -82,10 +79,9 @@ import TrackingTestKit
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (watch, command) = (tracking(), tracking())
         try await command.switchOn()
-        try await watch.tracker().track(.cloud, "sync")
-        await watch.drained()
+        try await watch.track([TrackedAction(.cloud, "sync")])
         try await command.switchOff()
-        #expect(try await !watch.tracker().isOn)
+        #expect(try await watch.tracker() == nil)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(names == ["usage.json.lock"])
         try await command.switchOn()
@@ -99,19 +95,17 @@ import TrackingTestKit
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (watch, command) = (tracking(), tracking())
         try await command.switchOn()
-        let tracker = try await watch.tracker()
+        let tracker = try #require(try await watch.tracker())
         if isOff {
             try await command.switchOff()
             try await command.switchOn()
         } else {
             try await command.forget()
         }
-        tracker.track(.cloud, "sync")
-        await tracker.drained()
+        await tracker.track([TrackedAction(.cloud, "sync")])
         #expect(try await command.summary().counts == [])
         // The events of the present installation count.
-        try await watch.tracker().track(.cloud, "sync")
-        await watch.drained()
+        try await watch.track([TrackedAction(.cloud, "sync")])
         #expect(try await command.summary().counts.map(\.count) == [1])
     }
 
@@ -121,7 +115,7 @@ import TrackingTestKit
             settings: try KeyedStore(store), counts: CountsBackend { try self.database() })
         try await usage.switchOn()
         store.erasesBeforeUpdate.withLock { $0 = true }
-        #expect(try await !usage.tracker().isOn)
+        #expect(try await usage.tracker() == nil)
         #expect(try store.load() == nil)
     }
 

@@ -1,5 +1,5 @@
-import LogService
 import Logging
+import Reports
 import Scheduling
 
 /// The costs of a call of a logger whose level no observer wants, and of a handled record.
@@ -12,7 +12,7 @@ enum LogCalls {
     /// Measures calls below all wanted levels: no text is made.
     private static func disabled(_ harness: inout Harness) async throws {
         let scheduler = WorkScheduler(name: "logs")
-        let logs = service(wanting: [.error], on: scheduler, capacity: 1_000)
+        let logs = service(wanting: .error, on: scheduler, capacity: 1_000)
         let ours = Logger(label: "bench") { logs.handler(label: $0) }
         let (one, two) = (Self.one, Self.two)
         try await harness.compare(
@@ -26,7 +26,7 @@ enum LogCalls {
     private static func handled(_ harness: inout Harness) async throws {
         let scheduler = WorkScheduler(name: "logs")
         let count = 20_000
-        let logs = service(wanting: [.error], on: scheduler, capacity: count)
+        let logs = service(wanting: .error, on: scheduler, capacity: count)
         let ours = Logger(label: "bench") { logs.handler(label: $0) }
         let (one, two) = (Self.one, Self.two)
         try await harness.compare(
@@ -44,14 +44,13 @@ enum LogCalls {
     }
 
     private static func service(
-        wanting levels: Set<Logger.Level>, on scheduler: WorkScheduler, capacity: Int
+        wanting level: Logger.Level, on scheduler: WorkScheduler, capacity: Int
     ) -> LogService {
         let logs = LogService()
-        logs.observe(levels, as: "bench", on: scheduler, capacity: capacity) {
+        logs.observe(from: level, as: "bench", on: scheduler, capacity: capacity) {
             var length = 0
             return { records in for record in records { length &+= record.message.utf8.count } }
         }
-        logs.finishSetUp()
         return logs
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Suite {
-    /// Compares the log and the tracker with swift-log's own handlers, and the spool with SQLite
+    /// Compares the log with swift-log's own handlers, and the spool with SQLite
     /// and a plain file.
     static let logs = Suite(name: "logs") { harness in
         let folder = FileManager.default.temporaryDirectory.appending(
@@ -9,7 +9,6 @@ extension Suite {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try await LogCalls.run(&harness)
-        try await TrackingCalls.run(&harness)
         try await SpoolAppends.run(&harness, in: folder.path)
         try await SpoolMemory.run(&harness, in: folder.path)
     }

@@ -1,5 +1,5 @@
 import Foundation
-import Spool
+import Reports
 
 /// The memory of a spool whose receiver is absent, beside an array of the same records.
 enum SpoolMemory {
@@ -18,7 +18,7 @@ enum SpoolMemory {
                 let path = "\(folder)/memory-\(number)"
                 return try growth { records in
                     let spool = try Spool(
-                        in: path, signal: "bench", memory: .count(line), disk: .bytes(16 << 20))
+                        in: path, memory: line, disk: 16 << 20)
                     for number in 0..<count { spool.append(copy(number)) }
                     records = [spool]
                 }

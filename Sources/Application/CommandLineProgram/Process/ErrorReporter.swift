@@ -1,8 +1,6 @@
-import LogReporter
-import LogService
+import Reports
 import Scheduling
 import Signals
-import Spool
 
 /// Sends the errors of this process to a server, and those that earlier processes have left.
 ///
@@ -10,9 +8,6 @@ import Spool
 /// mark in a spool that no process uses means that an earlier process crashed or was killed.
 @Schedulable
 final class ErrorReporter {
-    /// The number of processes that can report at the same time.
-    private static let spools = 8
-
     private let reporter: LogReporter
     private let mark: RunMark
     /// The mark of an earlier process that did not remove it.
@@ -22,7 +17,9 @@ final class ErrorReporter {
     ///
     /// - Throws: `SpoolError`, `DurableFileError`.
     init(_ reports: ErrorReports, home: SchedulerIsolation) throws {
-        let (spool, number) = try Self.openSpool(in: reports.folder)
+        let (spool, number) = try Spool.first(in: reports.folder) { folder throws(SpoolError) in
+            try Spool(in: folder, lossRecord: LogReporter.lossRecord)
+        }
         mark = try RunMark("\(number).run", in: reports.folder)
         earlierRun = mark.earlierRun
         // The report of a violation that traps is on standard error only.
@@ -31,29 +28,13 @@ final class ErrorReporter {
             spool, to: reports.address, through: reports.makeGateway(home), in: home)
     }
 
-    private static func openSpool(
-        in folder: String
-    ) throws(SpoolError) -> (Spool, Int) {
-        var number = 1
-        while true {
-            do throws(SpoolError) {
-                let spool = try Spool(
-                    in: "\(folder)/\(number)", signal: "errors",
-                    lossRecord: LogReporter.lossRecord)
-                return (spool, number)
-            } catch  where error.code == .locked && number < spools {
-                number += 1
-            }
-        }
-    }
-
     /// Stores records on the disk, and sends them when the water line is reached.
     ///
     /// A process that hangs or crashes after an error leaves its report to the next one.
     func receive(_ records: [LogRecord]) {
         checkScheduler()
         reporter.receive(records)
-        reporter.store()
+        reporter.delivery.store()
     }
 
     /// Sends the records that wait, and writes the rest to the disk for the next process.
@@ -62,8 +43,8 @@ final class ErrorReporter {
     func finish(within limit: Duration) -> Signal<Bool, Never> {
         checkScheduler()
         return Signal { [reporter, mark] observer in
-            reporter.flush(deadline: limit) { areSent in
-                reporter.close()
+            reporter.delivery.flush(deadline: limit) { areSent in
+                reporter.delivery.close()
                 mark.remove()
                 observer.send(areSent)
                 observer.complete()

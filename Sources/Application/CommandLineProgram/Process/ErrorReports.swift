@@ -1,6 +1,5 @@
 import Foundation
 package import HTTPGateway
-import LogService
 package import Logging
 package import Scheduling
 
@@ -10,8 +9,8 @@ package import Scheduling
 package struct ErrorReports: Sendable {
     /// The name of the environment variable.
     package static let variable = "PHOTOPARK_LOG_ENDPOINT"
-    /// The levels of the records from which `isReported` chooses.
-    static let levels: Set<Logger.Level> = [.warning, .error, .critical]
+    /// The lowest level of the records from which `isReported` chooses.
+    static let level = Logger.Level.warning
 
     /// The address that receives the records.
     let address: HTTPURL

@@ -7,11 +7,8 @@ package struct LogOptions: ParsableArguments {
     enum Level: String, CaseIterable, ExpressibleByArgument, Sendable {
         case trace, debug, info, notice, warning, error, critical
 
-        /// This level and the higher ones.
-        var andHigher: Set<Logger.Level> {
-            guard let level = Logger.Level(rawValue: rawValue) else { return [] }
-            return Set(Logger.Level.allCases.filter { $0 >= level })
-        }
+        /// The level of swift-log with this name.
+        var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
     }
 
     @Option(

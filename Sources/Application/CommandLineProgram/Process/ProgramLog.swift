@@ -1,6 +1,6 @@
 import Foundation
-import LogService
 import Logging
+import Reports
 import Scheduling
 import Signals
 
@@ -25,17 +25,15 @@ package enum ProgramLog {
         let logs = LogService()
         redaction.withLock { $0 = logs.redaction }
         if options.isGiven { try write(logs, as: options) }
+        if let reports { report(logs, to: reports) }
         LoggingSystem.bootstrap(logs.handler)
-        let logger = Logger(label: "photopark")
-        Self.logger = logger
-        if let reports { report(logs, to: reports, logger) }
-        logs.finishSetUp()
+        logger = Logger(label: "photopark")
         ProgramWatchdog.start()
     }
 
     /// Writes the records to a file or to standard error.
     private static func write(_ logs: LogService, as options: LogOptions) throws {
-        let levels = (options.logLevel ?? .info).andHigher
+        let level = options.logLevel?.level ?? .info
         let path = options.logFile.map { ($0 as NSString).expandingTildeInPath }
         if let path {
             let file = LogFile(path)
@@ -46,7 +44,7 @@ package enum ProgramLog {
             }
         }
         let scheduler = WorkScheduler(name: "logs", priority: .utility)
-        logs.observe(levels, as: path == nil ? "console" : "file", on: scheduler) {
+        logs.observe(from: level, as: path == nil ? "console" : "file", on: scheduler) {
             guard let path else {
                 let console = LogConsole()
                 return { console.receive($0) }
@@ -58,16 +56,14 @@ package enum ProgramLog {
     }
 
     /// Sends the errors to a server.
-    private static func report(
-        _ logs: LogService, to reports: ErrorReports, _ logger: Logger
-    ) {
+    private static func report(_ logs: LogService, to reports: ErrorReports) {
         let scheduler = WorkScheduler(name: "reports", priority: .utility)
         let reporter = SchedulerBound(on: scheduler) { home in
             try ErrorReporter(reports, home: home)
         }
         Self.reporter = reporter
         schedulers.append(scheduler)
-        logs.observe(ErrorReports.levels, as: "reports", on: scheduler) {
+        logs.observe(from: ErrorReports.level, as: "reports", on: scheduler) {
             { records in
                 let records = records.filter {
                     ErrorReports.isReported($0.level, from: $0.label)
@@ -78,7 +74,8 @@ package enum ProgramLog {
         Task {
             do {
                 guard let earlier = try await reporter.run({ $0.earlierRun }) else { return }
-                logger.critical(
+                // It runs after the start, which makes the logger.
+                logger?.critical(
                     "an earlier run did not end regularly", metadata: ["run": "\(earlier)"])
             } catch {
                 StandardError.line("photopark: errors are not reported: \(error)")

@@ -1,7 +1,0 @@
-import Tracking
-
-func tracking() async {
-    // snippet 1
-}
-
-// snippet 2
