@@ -91,6 +91,24 @@ import Testing
         }
     }
 
+    /// A folder that is empty when it can be listed again is no folder without changes.
+    @Test(arguments: WebDAVFixture.Abilities.all, [404, 403])
+    func aPartThatIsEmptyWhenItIsListedAgainLosesItsPhotos(
+        _ abilities: WebDAVFixture.Abilities, _ status: Int
+    ) throws {
+        let fixture = WebDAVFixture(abilities)
+        fixture.tree.write("/a.jpg", "/x/y/c.jpg")
+        let library = ModelLibrary(fixture, on: VirtualScheduler())
+        #expect(try library.run() == .completed)
+        fixture.tree.remove("/x/y/c.jpg")
+        fixture.tree.remove("/x/y")
+        fixture.tree.write("/b.jpg")
+        let end = try library.run { change(&$1, to: $0, Self.folder, .request(status)) }
+        #expect(end == .completed)
+        #expect(try library.run() == .completed)
+        #expect(library.revisions == library.expected)
+    }
+
     /// Tags of folders stay of use beside a folder that is never listed.
     @Test func aWalkListsTheFoldersAboveThePartAndNoOthers() throws {
         let fixture = WebDAVFixture(

@@ -124,6 +124,8 @@ extension WebDAVListing {
     private mutating func omit(_ path: String, _ error: FeedError) {
         isPartial = true
         changes.append(.unlisted(pathKey: path, error))
+        // The library may keep more than a later listing finds there. No member has this path.
+        memory.deep.insert(WebDAVMember(path: path + "/"))
         for folder in WebDAVPath.folders(from: folder, to: path) {
             memory.folders?.forgetTag(of: folder)
         }
