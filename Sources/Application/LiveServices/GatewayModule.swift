@@ -1,8 +1,7 @@
 import Accounts
 package import Composition
 import CurlGateway
-import Foundation
-import HTTPGateway
+package import HTTPGateway
 import KeyedStore
 import Logging
 import PhotoFeed
@@ -12,32 +11,31 @@ package import Tracking
 
 /// The module of the HTTP gateway, and of the connections through it.
 package struct GatewayModule: Module {
-    private let pacing: String?
-    private let now: @Sendable () -> Double
+    /// Returns what was learned about the rate that the server of an account accepts.
+    package typealias Pacing = @Sendable (_ account: String) -> any PacerMemory
+
+    private let pacing: Pacing?
     private let hide: @Sendable (String) -> Void
     private let tally: RequestTally
 
     /// Creates the module.
     ///
     /// - Parameters:
-    ///   - pacing: the path of the file with the rates that the servers accept; `nil` for a program
-    ///     that begins with the full rate.
+    ///   - pacing: the memory of the rates that the servers accept, such as
+    ///     `StoredPacing.inFile(at:)`; `nil` for a program that begins with the full rate.
     ///   - hide: receives the secret of each request, for the redaction of the log.
     ///   - tally: counts the requests, for the usage.
-    ///   - now: returns the seconds since 1970, by which a rate is kept.
     package init(
-        pacing: String? = nil, hiding hide: @escaping @Sendable (String) -> Void = { _ in },
-        counting tally: RequestTally = RequestTally(),
-        now: @escaping @Sendable () -> Double = { Date.now.timeIntervalSince1970 }
+        pacing: Pacing? = nil, hiding hide: @escaping @Sendable (String) -> Void = { _ in },
+        counting tally: RequestTally = RequestTally()
     ) {
         self.pacing = pacing
-        self.now = now
         self.hide = hide
         self.tally = tally
     }
 
     package func load(_ plan: ServicePlan) {
-        let (pacing, hide, tally, now) = (pacing, hide, tally, now)
+        let (pacing, hide, tally) = (pacing, hide, tally)
         plan.bind(ServerExaminerKey.self) { ServerExaminer(Self.examine) }
         plan.bind(GatewayKey.self, ServerConfigurationKey.here, HomeNeed()) { server, home in
             TrackedGateway(Self.gateway(for: server, in: home, hiding: hide), in: tally)
@@ -53,12 +51,8 @@ package struct GatewayModule: Module {
                 gateway: gateway, endpoint: server.endpoint, credential: credential,
                 credentials: try server.makeTokenSource(over: gateway, accounts),
                 teamSpace: server.teamSpace,
-                pacing: pacing.map { path in
-                    // A server limits the rate of an account; without one, that of the token.
-                    let account = server.account?.rawValue ?? scope.name
-                    return StoredPacing(
-                        of: "\(server.name)\n\(account)", in: FileBackend(path: path), now: now)
-                })
+                // A server limits the rate of an account; without one, that of the token.
+                pacing: pacing?("\(server.name)\n\(server.account?.rawValue ?? scope.name)"))
         }
     }
 

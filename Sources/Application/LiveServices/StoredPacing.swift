@@ -1,6 +1,6 @@
 import Digests
 import Foundation
-import HTTPGateway
+package import HTTPGateway
 import KeyedStore
 
 /// The experience of an account's pacers with its server, in a file of the user.
@@ -9,7 +9,7 @@ import KeyedStore
 /// is used for an hour; after that, the full rate is tried again. The file has digests in place of
 /// names. It is opened when a pacer is made, and written when a server asks for a pause. An account
 /// whose rate cannot be read or stored begins with the full rate.
-final class StoredPacing: PacerMemory {  // not @Schedulable: confined to its pacers' scheduler
+package final class StoredPacing: PacerMemory {  // not @Schedulable: confined to its pacers' scheduler
     /// The record of one account.
     struct Pace: Codable, Hashable, Sendable {
         /// The number of requests that may be under way.
@@ -43,7 +43,12 @@ final class StoredPacing: PacerMemory {  // not @Schedulable: confined to its pa
         name = String(SHA256.digest(of: account.utf8).hexadecimal.prefix(32))
     }
 
-    func recall() -> PacerExperience? {
+    /// Returns what makes the memory of each account in a file at `path`.
+    package static func inFile(at path: String) -> GatewayModule.Pacing {
+        { StoredPacing(of: $0, in: FileBackend(path: path)) }
+    }
+
+    package func recall() -> PacerExperience? {
         guard let pace = try? opened()[Self.paces][name] else { return nil }
         // A clock that was set back makes a record of the future: it is as good as an old one.
         guard (0...Self.longestAge).contains(now() - pace.recorded) else { return nil }
@@ -52,7 +57,7 @@ final class StoredPacing: PacerMemory {  // not @Schedulable: confined to its pa
         return PacerExperience(concurrency: pace.concurrency, pause: .seconds(pause))
     }
 
-    func keep(_ experience: PacerExperience) {
+    package func keep(_ experience: PacerExperience) {
         let time = now()
         let pace = Pace(
             concurrency: experience.concurrency, pauseEnd: time + experience.pause / .seconds(1),

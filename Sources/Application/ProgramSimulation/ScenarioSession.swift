@@ -31,6 +31,7 @@ final class ScenarioSession {
     private var editedPath: String?
     /// The size of a pack of thumbnails, which a run may fill.
     private let packLimit: Int64
+    private let pacing: SimulatedPacing
     /// Whether the program of the first execution has recovered.
     private var isUpToDate = false
 
@@ -54,6 +55,7 @@ final class ScenarioSession {
         self.folder = folder
         history = ServerHistory(of: server)
         laws = LibraryLaws(in: world, on: disk, of: history)
+        pacing = SimulatedPacing(in: world)
         packLimit = [128, 512, 64 << 10][world.choose(3)]
     }
 
@@ -252,7 +254,7 @@ final class ScenarioSession {
     private func start(process: Int = 1, under laws: LibraryLaws) throws -> SimulatedProgram {
         try SimulatedProgram(
             in: world, over: network, at: server, folder: folder, process: process, under: laws,
-            packLimit: packLimit)
+            packLimit: packLimit, pacing: pacing)
     }
 
     /// Uses the program while the faults happen.

@@ -39,10 +39,11 @@ final class SimulatedProgram {
     ///   - process: the number of the process; each has a library of its own.
     ///   - laws: judge the library after each step that changes the disk.
     ///   - packLimit: the size of a pack of thumbnails; a small one lets a run fill several.
+    ///   - pacing: the rate that the processes of the user have learned; `nil` for the full one.
     init(
         in world: World, over network: SimulatedNetwork, at server: any SimulatedService,
         folder: String, process: Int = 1, under laws: LibraryLaws? = nil,
-        packLimit: Int64 = 64 << 10
+        packLimit: Int64 = 64 << 10, pacing: SimulatedPacing? = nil
     ) throws {
         self.server = server
         self.world = world
@@ -55,13 +56,7 @@ final class SimulatedProgram {
         let business = world.work(process == 1 ? "BL" : "BL \(process)")
         scope = try Assembly([
             EventsModule(), AccountsModule(in: folder + "/accounts"),
-            GatewayModule(
-                pacing: folder + "/pacing.json",
-                now: {
-                    Double(world.wallTime - world.time.components.seconds)
-                        + world.time / .seconds(1)
-                }),
-            LibraryModule(),
+            pacing?.gatewayModule ?? GatewayModule(), LibraryModule(),
         ])
         .overriding(GatewayKey.self, HomeNeed()) { network.makeGateway(in: $0) }
         .overriding(LibraryWriterKey.self) {

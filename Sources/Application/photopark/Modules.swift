@@ -26,7 +26,8 @@ extension ProgramModules {
         [
             EventsModule(), MemoryModule(), accounts, usage,
             GatewayModule(
-                pacing: DataFolder.pacing, hiding: { ProgramLog.hide($0) }, counting: requests),
+                pacing: DataFolder.pacing.map(StoredPacing.inFile), hiding: { ProgramLog.hide($0) },
+                counting: requests),
             LibraryModule(),
             AccountModule(),
             FeedModule(),
