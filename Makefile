@@ -44,7 +44,7 @@ bench: bootstrap ## Run the benchmarks and their peers; SUITE=feed for one suite
 format: ## Format the sources
 	swift format --in-place --recursive --parallel $$(Scripts/formatted-paths)
 
-lint: bootstrap ## Check format, layers, words, columns, assets, unsafe escapes and leftovers
+lint: bootstrap ## Check format, layers, assets, laws, unsafe escapes, errors and leftovers
 	@Scripts/bootstrap lint
 	@Scripts/lint
 

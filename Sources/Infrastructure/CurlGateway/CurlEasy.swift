@@ -9,7 +9,7 @@ import Scheduling
 /// longer than the transfer of a kilobyte.
 final class CurlEasy {  // not @Schedulable: the I/O thread has no scheduler
     let handle: UnsafeMutableRawPointer
-    private unowned let loop: CurlLoop  // cycle: a handle passes its events to the loop
+    private unowned let loop: CurlLoop
     // Only the I/O thread uses the object: exclusivity checks would cost every header line.
 
     // unsafe, @exclusivity(unchecked): one thread uses the object, so accesses cannot overlap

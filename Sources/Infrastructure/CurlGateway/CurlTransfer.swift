@@ -4,7 +4,7 @@ import HTTPGateway
 final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field names its thread
     let plan: TransferPlan
     /// The queue to the I/O thread; only that thread uses the loop itself.
-    private let commandQueue: CommandQueue  // cycle: a command names its transfer
+    private let commandQueue: CommandQueue
 
     /// Gateway's scheduler only: the receiver of the events.
     ///
@@ -12,7 +12,7 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field n
     private(set) var client: (any TransferClient)?
 
     /// I/O thread only: the handle of the running transfer; `nil` before and after.
-    var easy: CurlEasy?  // cycle: a command finds the handle by the transfer
+    var easy: CurlEasy?
     /// I/O thread only: the life cycle of the transfer.
     var state = CurlTransferState()
     /// I/O thread only: the bandwidth limit of the control, or else of the plan's options.

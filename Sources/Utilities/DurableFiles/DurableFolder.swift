@@ -99,7 +99,7 @@ package final class DurableFolder: Sendable {
     /// Starts a file that is written piece by piece.
     package func writer(
         named name: String, mode: UInt32 = 0o600, durability: Durability = .full
-    ) throws(DurableFileError) -> DurableFileWriter {  // cycle: it commits into this folder
+    ) throws(DurableFileError) -> DurableFileWriter {
         try DurableFileWriter(folder: self, name: name, mode: mode, durability: durability)
     }
 

@@ -2,7 +2,7 @@ import JSONText
 import Scheduling
 import WebServer
 
-extension StubService {  // cycle: a nested key in the file that uses it
+extension StubService {
     private struct ListArgument: Decodable {
         let path: String
         let recursive: Bool?

@@ -3,7 +3,7 @@ import JSONText
 import Pictures
 import WebServer
 
-extension StubService {  // cycle: a nested key in the file that uses it
+extension StubService {
     private struct ThumbnailArgument: Decodable {
         let path: String
         let format: TagArgument?

@@ -32,7 +32,7 @@ public protocol Module: Sendable {
     func setUp(_ scope: Scope) async throws
 
     /// The module if it is `Migrating`, else `nil`; a module does not implement this property.
-    var migrating: (any Migrating)? { get }  // cycle: a cast searches all conformances
+    var migrating: (any Migrating)? { get }
 }
 
 extension Module {

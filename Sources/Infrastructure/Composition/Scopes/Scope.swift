@@ -27,7 +27,7 @@ public final class Scope: Sendable {
     public let parent: Scope?
     let id: ScopeID
     let engine: LifeCycleEngine
-    let graph: ServiceGraph  // cycle: the modules are set up with the scope
+    let graph: ServiceGraph
     /// The numbers of the slots.
     @usableFromInline let table: KeyTable
     /// The slots of this scope and of those around it; `nil` for those of narrower ones.

@@ -1,6 +1,6 @@
 public import BoundaryErrors
 
-extension HTTPError {  // cycle: a nested type in a file of its own
+extension HTTPError {
     /// The kind of an error.
     public struct Code: ErrorCode {
         /// The code's name.

@@ -41,7 +41,7 @@ public struct HTTPError: BoundaryError {
         let phase: Phase
         var attempts = 0
         var cause: (any Error)?
-        var response: HTTPResponse?  // cycle: the error of a response holds it
+        var response: HTTPResponse?
         let retryAfter: Duration?
     }
 

@@ -1,4 +1,4 @@
-extension HTTPOptions {  // cycle: a nested type in a file of its own
+extension HTTPOptions {
     /// The settings themselves.
     ///
     /// A setting that is `nil` is taken from the levels below, and finally from its default.

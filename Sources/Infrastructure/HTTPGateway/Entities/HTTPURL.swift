@@ -37,7 +37,7 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     ///   the address.
     public init(_ string: String) throws(HTTPError) {
         do {
-            self = try URLParser.parse(Array(string.utf8))  // cycle: the parser makes the address
+            self = try URLParser.parse(Array(string.utf8))
         } catch {
             throw HTTPError(.invalidURL, "invalid address: \(error.reason)")
         }

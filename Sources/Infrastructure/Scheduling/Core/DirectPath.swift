@@ -4,5 +4,5 @@
 /// `WorkScheduler` has one. The content is opaque, so that `Scheduler` can be implemented with
 /// public API alone.
 public struct DirectPath: Sendable {
-    let executor: DirectCallExecutor  // cycle: it leads into the queue of the scheduler
+    let executor: DirectCallExecutor
 }

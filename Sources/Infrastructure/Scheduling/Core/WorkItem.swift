@@ -11,8 +11,8 @@ public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
         /// Work that receives `true` when its turn has come, and `false` when a shutdown skips it.
         case runOrSkip((Bool) -> Void)
         case job(UnownedJob)
-        case timer(ScheduledWork)  // cycle: the handle of a timer holds its work
-        case call(AsyncCall.Reference, UnownedJob)  // cycle: a call posts the item that holds it
+        case timer(ScheduledWork)
+        case call(AsyncCall.Reference, UnownedJob)
     }
 
     @usableFromInline let payload: Payload

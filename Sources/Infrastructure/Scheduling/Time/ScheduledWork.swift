@@ -15,7 +15,7 @@ public final class ScheduledWork: Sendable {
     }
 
     private let state: Guarded<State>
-    private weak let scheduler: (any Scheduler)?  // cycle: it posts the release of the work there
+    private weak let scheduler: (any Scheduler)?
 
     /// Creates work that waits for `moment` on `scheduler`.
     ///

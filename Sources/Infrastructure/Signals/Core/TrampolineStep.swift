@@ -1,7 +1,7 @@
 /// An act that a drain of the trampoline performs later.
 enum TrampolineStep {
     /// End a lifetime.
-    case tearDown(Disposable)  // cycle: a step names the lifetime that it ends
+    case tearDown(Disposable)
     /// Run the actions of a lifetime that is over, last added first.
     case actions(Disposable)
 }

@@ -5,7 +5,7 @@
 @usableFromInline
 final class UpstreamSet {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
-    @exclusivity(unchecked) private var slots: [Disposable?] = []  // cycle: lifetimes form a tree
+    @exclusivity(unchecked) private var slots: [Disposable?] = []
     @exclusivity(unchecked) private var free: [Int] = []
     @exclusivity(unchecked) private var isMuted = false
 
