@@ -27,6 +27,7 @@ extension ProgramScenario {
         scenario.prunes = scenario.hasOriginals && one(of: 3)
         scenario.livePhotos = scenario.hasOriginals && service == .dropbox && one(of: 6) ? 2 : 0
         scenario.pauses = one(of: 4)
+        scenario.furtherRuns = world.choose(4)
         scenario.limitsRemovals = one(of: 4)
         if one(of: 3) { scenario.networkFaultInterval = oneOf([3, 6, 12]) }
         if one(of: 3) { scenario.serverFaultInterval = oneOf([3, 6, 12]) }

@@ -41,6 +41,8 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
     var signsOut = false
     /// Whether the second run may remove few photos only.
     var limitsRemovals = false
+    /// The number of further runs beside the faults.
+    var furtherRuns = 0
     /// Whether the second run moves the originals of deleted photos to the trash.
     var prunes = false
     /// Whether the seed chooses the features among those above, apart from `variesSizes`.

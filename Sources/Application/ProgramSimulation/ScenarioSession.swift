@@ -294,6 +294,7 @@ final class ScenarioSession {
         if scenario.pauses {
             await sleep(until: world.time + Self.longestPause * world.choose(4) / 3)
         }
+        for _ in 0..<scenario.furtherRuns { try await synchronize(program) }
         if scenario.prunes { try editAndDelete(of: program) }
         guard scenario.edits > 0 || scenario.prunes else { return }
         if scenario.limitsRemovals {

@@ -148,7 +148,7 @@ final class SimulatedWatchSession {
 
     /// The first pause after a failure is one of a second, and each is at most twice as long.
     private func check(pause: Duration) {
-        if pause > .seconds(1 << min(failuresSinceAnswer, 16)) {
+        if pause > .seconds(1 << min(max(1, failuresSinceAnswer) - 1, 16)) {
             world.fail("a pause of \(pause) after \(failuresSinceAnswer) failures")
         }
     }

@@ -54,7 +54,7 @@ final class SimulatedWebDAV: SimulatedService {
         let trouble = ServerTrouble(in: world, over: network, ofAccountAt: [Self.host]) {
             request in
             switch request.call.method.name {
-            case "PROPFIND": [.garbage("<d:multistatus"), .status(404)]
+            case "PROPFIND": [.garbage("<d:multistatus"), .status(404), .status(404)]
             case "REPORT": [.garbage("<d:multistatus"), .reset]
             default: []
             }
