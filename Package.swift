@@ -616,8 +616,7 @@ let sharedTargets: [TargetDescription] = [
         testUses: [
             "Accounts", "Composition", "Events", "HTTPGateway", "HTTPGatewayTestKit", "KeyedStore",
             "Persistence", "PhotoFeed", "PhotoFeedTestKit", "PhotoLibrary", "SQLitePersistence",
-            "Scheduling", "SchedulingDiagnostics", "SchedulingTestKit", "ServiceKeys", "Signals",
-            "Tracking",
+            "Scheduling", "SchedulingTestKit", "ServiceKeys", "Signals", "Tracking",
         ]),
     TargetDescription(
         name: "Routes", layer: .application, uses: ["Originals", "PhotoFeed", "Routing"]),
@@ -669,7 +668,7 @@ let sharedTargets: [TargetDescription] = [
             ])),
     TargetDescription(
         name: "ProgramTestKit", layer: .application,
-        uses: ["DropboxStub", "Scheduling", "SchedulingDiagnostics"]),
+        uses: ["DropboxStub", "Scheduling"]),
     TargetDescription(
         name: "ProgramSimulation", layer: .application,
         uses: [
@@ -695,8 +694,7 @@ let sharedTargets: [TargetDescription] = [
         ] + features.map(\.name),
         products: [argumentParser], tested: true,
         testUses: [
-            "DropboxStub", "ProgramTestKit", "Scheduling", "SchedulingDiagnostics",
-            "SocketTestKit",
+            "DropboxStub", "ProgramTestKit", "Scheduling", "SocketTestKit",
         ]),
 ]
 

@@ -2,59 +2,41 @@ import ArgumentParser
 import CommandLineProgram
 import SchedulingDiagnostics
 
-/// `--trace FILE` and `--trace-diagram FILE`: records the work items that every scheduler ran.
+/// `--trace FILE`: records the work items that every scheduler ran.
 package struct TraceOption: ParsableArguments {
+    /// The beginning of each trace; a file with another one is not replaced.
+    private static let beginning = #"{"displayTimeUnit":"ns","traceEvents":["#
+
     @Option(
         help: ArgumentHelp(
             "Write a trace of the schedulers to FILE, for ui.perfetto.dev or chrome://tracing.",
             valueName: "FILE"), completion: .file())
     var trace: UserPath?
 
-    @Option(
-        help: ArgumentHelp(
-            "Draw the services of the schedulers, and the posts and calls between them, as the "
-                + "SVG image FILE.",
-            valueName: "FILE"), completion: .file(extensions: ["svg"]))
-    var traceDiagram: UserPath?
-
     package init() {}
 
-    package mutating func validate() throws {
-        if let trace, trace.expanded == traceDiagram?.expanded {
-            throw ValidationError("--trace and --trace-diagram are different files")
-        }
-    }
-
-    /// Runs `work`, and writes what the options choose, also when `work` fails.
+    /// Runs `work`, and writes the trace if the option is given, also when `work` fails.
     ///
-    /// If a file cannot be created, this throws before the work begins.
+    /// If the file cannot be created, this throws before the work begins.
     ///
-    /// - Parameters:
-    ///   - title: the title of the drawing.
-    ///   - work: the work that is recorded.
-    /// - Throws: the error of `work`; `ProgramError` when a file cannot be written.
+    /// - Throws: the error of `work`; `ProgramError` when the file cannot be written, or another
+    ///   file has its place.
     @MainActor
-    package func record<Result>(
-        _ title: String, _ work: () async throws -> Result
-    ) async throws -> Result {
-        guard trace != nil || traceDiagram != nil else { return try await work() }
-        var files: [TraceFile] = []
-        if let trace { files.append(try TraceFile(.chrome, at: trace.expanded)) }
-        if let traceDiagram {
-            files.append(try TraceFile(.diagram(title), at: traceDiagram.expanded))
-        }
+    package func record<Result>(_ work: () async throws -> Result) async throws -> Result {
+        guard let trace else { return try await work() }
+        let file = try OutputFile("trace", beginningWith: Self.beginning, at: trace.expanded)
         TraceRecorder.start()
         let result: Result
         do {
             result = try await work()
         } catch {
             TraceRecorder.stop()
-            // The error of `work` takes precedence over an error of a file.
-            for file in files { try? file.write() }
+            // The error of `work` takes precedence over an error of the file.
+            try? file.write(TraceRecorder.chromeTrace())
             throw error
         }
         TraceRecorder.stop()
-        for file in files { try file.write() }
+        try file.write(TraceRecorder.chromeTrace())
         return result
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import Scheduling
-package import SchedulingDiagnostics
 
 /// The real program in a child process, as a user or a script starts it.
 package final class Program: Sendable {
@@ -58,8 +57,6 @@ package final class Program: Sendable {
     private let process: Guarded<Process>
     private let output: Pipe
     private let errors: URL
-    /// The uses of routes, events and requests that a debug build has recorded.
-    private let usesFile: URL
 
     /// Starts the program; `environment` is added to a bare one, in which no token is set.
     package init(_ arguments: [String], environment: [String: String] = [:]) throws {
@@ -69,12 +66,9 @@ package final class Program: Sendable {
         errors = FileManager.default.temporaryDirectory.appending(
             path: "photopark-stderr-\(UUID().uuidString)")
         try Data().write(to: errors)
-        usesFile = FileManager.default.temporaryDirectory.appending(
-            path: "photopark-uses-\(UUID().uuidString)")
         process.executableURL = URL(filePath: Self.path)
         process.arguments = arguments
         process.environment = Self.environment.merging(environment) { $1 }
-            .merging(["PHOTOPARK_USES": usesFile.path]) { given, _ in given }
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.runReceivingSignals()
@@ -85,16 +79,6 @@ package final class Program: Sendable {
         // A test that fails early leaves its program running, with the sockets that it inherited.
         process.withLock { if $0.isRunning { kill($0.processIdentifier, SIGKILL) } }
         try? FileManager.default.removeItem(at: errors)
-        try? FileManager.default.removeItem(at: usesFile)
-    }
-
-    /// The uses of routes, events and requests so far; none in a release build.
-    package var uses: [RecordedUse] {
-        get throws {
-            guard let text = FileManager.default.contents(atPath: usesFile.path) else { return [] }
-            return try text.split(separator: UInt8(ascii: "\n"))
-                .map { try JSONDecoder().decode(RecordedUse.self, from: $0) }
-        }
     }
 
     /// Runs the program to its end.
@@ -130,7 +114,7 @@ package final class Program: Sendable {
     /// Waits for the end, without holding up the thread that a stub in this process may need.
     ///
     /// - Throws: `ProgramFailure` if the watchdog has reported a command that blocked the main
-    ///   scheduler, or a module has used what its page does not name.
+    ///   scheduler.
     package func outcome() async throws -> Outcome {
         try await onThreadOfItsOwn { [self] in
             let data = try output.fileHandleForReading.readToEnd() ?? Data()
@@ -145,11 +129,6 @@ package final class Program: Sendable {
                 errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
             guard !outcome.errors.contains("photopark: watchdog: ") else {
                 throw ProgramFailure(status: status, text: outcome.errors)
-            }
-            let violations = ModulePages.rules.violations(in: try uses)
-            guard violations.isEmpty else {
-                throw ProgramFailure(
-                    status: status, text: violations.map(\.description).joined(separator: "\n"))
             }
             return outcome
         }

@@ -9,8 +9,6 @@ import Simulation
 // beginning, and a failing one is printed with its report. The last line has the numbers of runs,
 // steps and failures.
 //
-// simulate draw: prints the drawing of a small synchronization, for the documents.
-//
 // simulate watch HOURS: watches for hours of virtual time, and prints the figures of this process
 // after each. It fails if memory, descriptors or threads have grown.
 //
@@ -27,12 +25,6 @@ let parent =
     ? memory : FileManager.default.temporaryDirectory.path
 let folder = parent + "/photopark-simulation-\(ProcessInfo.processInfo.processIdentifier)"
 let arguments = CommandLine.arguments.dropFirst()
-if arguments.first == "draw" {
-    let drawing = try SyncDrawing.svg(in: folder)
-    try FileManager.default.removeItem(atPath: folder)
-    FileHandle.standardOutput.write(Data(drawing.utf8))
-    exit(0)
-}
 if arguments.first == "watch", let hours = arguments.dropFirst().first.flatMap({ Int($0) }) {
     let isFlat = SimulatedWatch.soak(hours: hours, in: folder, report: say)
     try FileManager.default.removeItem(atPath: folder)

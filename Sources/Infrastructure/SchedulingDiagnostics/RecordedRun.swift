@@ -16,10 +16,6 @@ public struct RecordedRun: Sendable {
     public let endedAt: SchedulerInstant
     /// `Service.method`: the first checked method that it called, or the bound service of the call.
     public let activity: String?
-    /// The service of `activity`, without the method.
-    public let service: String?
-    /// The first call of each service that it called, in their order.
-    let calls: [RecordedCall]
     /// The number of the scheduler that posted it; `nil` where that is not known.
     let postedOn: UInt64?
 
@@ -32,12 +28,10 @@ public struct RecordedRun: Sendable {
     ///   - beganAt: the moment at which it began.
     ///   - endedAt: the moment at which it ended.
     ///   - activity: the purpose of the work.
-    ///   - calls: the first call of each service, of which the first one has the service of the
-    ///     activity.
     package init(
         on scheduler: (name: String, number: UInt64), provenance: Provenance?,
         posted: (at: SchedulerInstant?, on: UInt64?), beganAt: SchedulerInstant,
-        endedAt: SchedulerInstant, activity: String?, calls: [RecordedCall] = []
+        endedAt: SchedulerInstant, activity: String?
     ) {
         (self.scheduler, number) = scheduler
         self.provenance = provenance
@@ -45,8 +39,6 @@ public struct RecordedRun: Sendable {
         self.beganAt = beganAt
         self.endedAt = endedAt
         self.activity = activity
-        service = calls.first?.service
-        self.calls = calls
     }
 
     /// The time from posting to the beginning of the run; `nil` where `postedAt` is `nil`.

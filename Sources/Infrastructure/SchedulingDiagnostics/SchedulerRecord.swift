@@ -13,15 +13,12 @@ final class SchedulerRecord: SchedulerObserver {
         var purpose: RecordedCall?
         /// The last call; the run is still in it or has just completed it.
         var latest: RecordedCall?
-        /// The calls, while a recorder is on.
-        var calls = RecordedCalls()
         /// The longest limit of the watchdog that the run was reported for.
         var reportedLimit = Duration.zero
 
         mutating func note(_ call: RecordedCall) {
             if purpose?.method == nil { purpose = call }
             latest = call
-            if TraceCapacity.current.load(ordering: .relaxed) > 0 { calls.note(call) }
         }
     }
 
@@ -99,8 +96,7 @@ final class SchedulerRecord: SchedulerObserver {
             let recorded = RecordedRun(
                 on: (scheduler, number), provenance: run.provenance,
                 posted: (run.provenance?.postedAt, run.provenance?.scheduler),
-                beganAt: run.beganAt, endedAt: now, activity: run.purpose?.description,
-                calls: run.calls.calls)
+                beganAt: run.beganAt, endedAt: now, activity: run.purpose?.description)
             state.buffer.append(recorded)
             return run
         }

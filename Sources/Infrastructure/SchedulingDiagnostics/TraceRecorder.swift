@@ -11,7 +11,7 @@ import Synchronization
 /// ```
 ///
 /// Each scheduler has a ring buffer of `capacity` runs, so the memory is bounded: about 100 bytes
-/// for each run, 32 for each service that it called, and the chain of posts that the run keeps.
+/// for each run, and the chain of posts that the run keeps.
 /// While the recorder is on, each item costs two reads of the clock and a short lock.
 ///
 /// `mark` adds other moments, such as the start of a service.
@@ -57,11 +57,6 @@ public enum TraceRecorder {
     public static var recordedRuns: [RecordedRun] {
         SchedulerRecord.all.flatMap(\.recordedRuns).sorted { $0.beganAt < $1.beganAt }
     }
-
-    /// The posts that led to recorded runs, in the order in which the runs began.
-    ///
-    /// `HopRules` compares them with the architecture of the program.
-    public static var recordedHops: [RecordedHop] { RecordedHop.hops(of: recordedRuns) }
 
     /// Returns the runs as a trace in Chrome's format, which Perfetto also reads.
     ///

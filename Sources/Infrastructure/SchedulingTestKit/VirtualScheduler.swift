@@ -291,13 +291,6 @@ public final class VirtualScheduler: Scheduler {
     }
 }
 
-extension VirtualScheduler: CallObservingScheduler {
-    /// Passes a call of the running item to the host.
-    package func called(_ service: Any.Type, _ method: StaticString?) {
-        host?.called(service, method, on: number)
-    }
-}
-
 extension VirtualScheduler: RandomSource {
     /// Returns a random number of its host; without a host, one of the system.
     package func nextRandom() -> Double { host?.nextRandom() ?? .random(in: 0...1) }

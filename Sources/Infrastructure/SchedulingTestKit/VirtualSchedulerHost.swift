@@ -10,9 +10,6 @@ package protocol VirtualSchedulerHost: AnyObject, Sendable {
     /// Reports that accepted work was queued as number `order` of the scheduler of this number.
     func queued(_ order: UInt64, on scheduler: Int)
 
-    /// Reports a call of the item that the scheduler of this number runs, where calls are observed.
-    func called(_ service: Any.Type, _ method: StaticString?, on scheduler: Int)
-
     /// Returns a random number from 0 to 1 for the work of its schedulers.
     func nextRandom() -> Double
 

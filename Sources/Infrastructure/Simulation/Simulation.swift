@@ -63,16 +63,8 @@ public struct Simulation {
     }
 
     func run(_ strategy: SimulationStrategy, seed: UInt64, isRecording: Bool) -> SimulationRun {
-        if isRecording {
-            TraceOptions.provenance.begin()
-            CallObservation.begin()
-        }
-        defer {
-            if isRecording {
-                TraceOptions.provenance.end()
-                CallObservation.end()
-            }
-        }
+        if isRecording { TraceOptions.provenance.begin() }
+        defer { if isRecording { TraceOptions.provenance.end() } }
         return run(WorldCore(options, Chooser(strategy, seed: seed), isRecording: isRecording))
     }
 

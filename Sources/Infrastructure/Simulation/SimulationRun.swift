@@ -34,13 +34,6 @@ public struct SimulationRun: Sendable {
     /// microsecond in the trace, so that the order is visible; its name has the simulated time.
     public func chromeTrace() -> String { ChromeTrace(recordedRuns: recordedRuns).text }
 
-    /// Returns the steps as a drawing in SVG: the services, and the posts and calls between them.
-    ///
-    /// The same run has the same drawing on each machine.
-    public func sequenceDiagram(title: String) -> String {
-        SequenceDiagram(of: recordedRuns, title: title).svg
-    }
-
     private var recordedRuns: [RecordedRun] {
         func track(_ number: Int) -> UInt64? {
             guard number > 0, number <= steps.count else { return nil }
@@ -53,8 +46,7 @@ public struct SimulationRun: Sendable {
                 on: (step.scheduler ?? "tasks", track(step.number) ?? 0),
                 provenance: step.provenance, posted: (posted, track(step.postedBy)),
                 beganAt: start, endedAt: start.advanced(by: .nanoseconds(900)),
-                activity: "\(step.work) at \(step.time.milliseconds)",
-                calls: step.calls.calls)
+                activity: "\(step.work) at \(step.time.milliseconds)")
         }
     }
 }

@@ -1,5 +1,4 @@
 public import Scheduling
-import SchedulingDiagnostics
 
 /// One step of a run: one item of a scheduler, or the next step of a task.
 public struct SimulationStep: Sendable {
@@ -29,6 +28,4 @@ public struct SimulationStep: Sendable {
     public let isDeparture: Bool
     /// The number of the scheduler in the world; `nil` for a task without an executor.
     let schedulerNumber: Int?
-    /// The first call of each service that it called.
-    var calls = RecordedCalls()
 }

@@ -1,6 +1,5 @@
 import CSimulation
 import Scheduling
-import SchedulingDiagnostics
 import SchedulingTestKit
 import Synchronization
 
@@ -167,13 +166,6 @@ extension WorldCore: VirtualSchedulerHost {
         // A foreign thread has queued the items that are missing.
         while posters[scheduler].count < order { posters[scheduler].append(0) }
         posters[scheduler].append(stepCount)
-    }
-
-    func called(_ service: Any.Type, _ method: StaticString?, on scheduler: Int) {
-        guard isCurrent, let last = steps?.indices.last,
-            steps?[last].schedulerNumber == scheduler
-        else { return }
-        steps?[last].calls.note(RecordedCall(service, method))
     }
 
     func nextRandom() -> Double { Double(choose(below: 5)) / 4 }

@@ -30,22 +30,6 @@ import Testing
         #expect(hashes.count == 1)
     }
 
-    #if DEBUG  // Only the checks know the methods.
-        @Test func thePictureOfTheDocumentsIsThatOfASync() throws {
-            defer { removeFolder() }
-            let drawing = try SyncDrawing.svg(in: folder)
-            for name in ["SyncRunner", "HTTPHost", "HostPacer", "DatabaseWriter"] {
-                #expect(drawing.contains(">\(name)</text>"), "\(name) in \(drawing)")
-            }
-            let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in
-                url.deletingLastPathComponent()
-            }
-            let picture = root.appending(path: "Documentation/Pictures/sequence.svg")
-            // Scripts/draw-sequence writes it.
-            #expect(try String(contentsOf: picture, encoding: .utf8) == drawing)
-        }
-    #endif
-
     /// `Scripts/simulate --watch` also measures the memory of a longer watch.
     @Test func aWatchFollowsItsServerThroughFaultsAndEndsOfTokens() {
         defer { removeFolder() }

@@ -37,40 +37,6 @@ import Testing
         }
     }
 
-    @Test func hopRulesNameTheChainOfAPostThatTheyDoNotAllow() async throws {
-        TraceRecorder.start()
-        defer { TraceRecorder.stop() }
-        let (front, back) = (WorkScheduler(name: "front"), WorkScheduler(name: "back"))
-        let store = SchedulerBound(on: back) { Store() }
-        let screen = SchedulerBound(on: front) { Screen(store: store) }
-        screen.schedule { $0.open() }
-        try await screen.run { _ in }
-        try await store.run { _ in }
-        // The end of an item is recorded before the next one begins.
-        await front.drained()
-        await back.drained()
-        let hops = TraceRecorder.recordedHops.filter { ["front", "back"].contains($0.to) }
-
-        var rules = HopRules()
-        rules.allow("Screen", from: "SchedulingDiagnosticsTests")
-        rules.allow("Store", from: "SchedulingDiagnosticsTests", "Screen")
-        #expect(rules.violations(in: hops).isEmpty)
-
-        var others = HopRules()
-        others.allow("Store", from: "SchedulingDiagnosticsTests")
-        let violation = try #require(others.violations(in: hops).first)
-        #expect(others.violations(in: hops).count == 1)
-        #expect(violation.hop.from == "front" && violation.hop.to == "back")
-        let lines = "\(violation)".split(separator: "\n")
-        let place = "posted at SchedulingDiagnosticsTests/DiagnosticsTests.swift:"
-        #expect(lines.first == "Screen may not post to Store")
-        #expect(lines[1].hasPrefix("  < Store.add() on back, \(place)"))
-        #expect(lines[2].hasPrefix("  < Screen.open() on front, \(place)"))
-
-        others.isComplete = true
-        #expect(others.violations(in: hops).contains { $0.hop.receiver == "Screen" })
-    }
-
     @Test func aTraceHasATrackForMarkedMoments() async throws {
         TraceRecorder.mark("too early", on: "services")
         TraceRecorder.start(capacity: 2)
@@ -361,22 +327,4 @@ import Testing
         #expect(
             cycles.first?.provenance?.description.contains("DiagnosticsTests.swift") == true)
     }
-}
-
-/// A service that posts to another one.
-@Schedulable
-private final class Screen {
-    private let store: SchedulerBound<Store>
-
-    init(store: SchedulerBound<Store>) { self.store = store }
-
-    func open() { store.schedule { $0.add() } }
-}
-
-/// A service that receives posts.
-@Schedulable
-private final class Store {
-    private var count = 0
-
-    func add() { count += 1 }
 }

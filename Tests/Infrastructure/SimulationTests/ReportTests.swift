@@ -108,19 +108,6 @@ private final class Ledger {
         #expect(trace.contains(" at 0 ms"))
     }
 
-    @Test func theDrawingHasTheMethodsOfTheServices() {
-        let simulation = Simulation { world in
-            let ledger = SchedulerBound(on: world.work()) { Ledger() }
-            for _ in 0..<3 { world.main.schedule { ledger.schedule { $0.add() } } }
-        }
-        let drawing = simulation.run().sequenceDiagram(title: "Three additions")
-        #expect(drawing.contains(">Ledger</text>"))
-        #if DEBUG  // Only the checks know the methods.
-            #expect(drawing.contains(#"add() <tspan class="count">×3"#), "\(drawing)")
-        #endif
-        #expect(drawing == simulation.run().sequenceDiagram(title: "Three additions"))
-    }
-
     @Test func aSearchReportsWithoutASeed() throws {
         let finding = try #require(race.exhaust(decisions: 6).finding)
         #expect(finding.seed == nil)

@@ -67,7 +67,6 @@ private enum Program {
         Interruption.shared.onFirst { work.cancel() }
         #if DEBUG
             DebugWatchdog.start()
-            DebugUses.start()
         #endif
         MainScheduler.shared.run()
     }

@@ -8,7 +8,7 @@ import Foundation
 package struct ProgramConfiguration: Sendable {
     /// The variables of the program that are not options, or have rules of their own.
     private static let otherVariables: Set<String> = [
-        "PHOTOPARK_CONFIG", "PHOTOPARK_TOKEN_FILE", "PHOTOPARK_USES", "PHOTOPARK_WATCHDOG",
+        "PHOTOPARK_CONFIG", "PHOTOPARK_TOKEN_FILE", "PHOTOPARK_WATCHDOG",
     ]
 
     private let environment: [String: String]

@@ -42,7 +42,7 @@ struct DemoCommand: ProgramCommand {
 
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         do {
-            try await tracing.record("photopark demo") { try await show(modules) }
+            try await tracing.record { try await show(modules) }
         } catch let error as RouteError where error.code == .noHandler {
             throw ProgramError(.internalError, "the demo needs the feed, which is not included")
         }

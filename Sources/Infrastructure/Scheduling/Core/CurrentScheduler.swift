@@ -18,7 +18,7 @@ struct CurrentScheduler {
     var instrumentation: Unmanaged<SchedulerInstrumentation>?
 
     /// Whether the calls of the running item are recorded; a checked method reads it.
-    var recordsCalls: Bool
+    var recordsCalls = false
 
     /// The batch of values that is being delivered; the call that delivers it holds it.
     var delivery: Unmanaged<PartialDelivery>?
@@ -54,9 +54,7 @@ struct CurrentScheduler {
     @usableFromInline
     static func report(_ service: Any.Type, _ method: StaticString?) {
         guard let frame else { return }
-        guard let instrumentation = frame.pointee.instrumentation else {
-            return CallObservation.note(service, method, on: frame.pointee.scheduler)
-        }
+        guard let instrumentation = frame.pointee.instrumentation else { return }
         instrumentation._withUnsafeGuaranteedRef { (instrumentation) -> Void in
             instrumentation.observer?.runCalled(service, method)
         }
@@ -75,8 +73,7 @@ struct CurrentScheduler {
         _ body: (UnsafeMutablePointer<CurrentScheduler>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var frame = CurrentScheduler(
-            scheduler: scheduler, recordsCalls: CallObservation.isOn(scheduler),
-            executor: scheduler.asUnownedSerialExecutor())
+            scheduler: scheduler, executor: scheduler.asUnownedSerialExecutor())
         let outer = cs_get_current()
         defer { cs_set_current(outer) }
         return try withUnsafeMutablePointer(to: &frame) { pointer throws(Failure) -> Result in

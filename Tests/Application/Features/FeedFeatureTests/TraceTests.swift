@@ -35,28 +35,6 @@ extension WholeProgram {
             #endif
         }
 
-        @Test func aTraceDiagramDrawsTheServicesOfBothSchedulers() async throws {
-            let play = try await Playground(photos: 20)
-            let file = play.path("sync.svg")
-            for _ in 0..<2 {
-                let outcome = try await play.sync("library", "--trace-diagram", file)
-                #expect(outcome.status == 0, "\(outcome.errors)")
-            }
-            let text = try String(contentsOfFile: file, encoding: .utf8)
-            #expect(text.contains(">photopark sync</text>"))
-            #expect(text.contains(">UI</text>") && text.contains(">BL</text>"))
-            #if DEBUG
-                #expect(text.contains("synchronize(_:)"))
-            #endif
-            let same = try await play.sync("library", "--trace", file, "--trace-diagram", file)
-            #expect(same.status == 64, "\(same.errors)")
-            try Data("a picture".utf8).write(to: URL(filePath: file))
-            let refused = try await play.sync("library", "--trace-diagram", file)
-            #expect(refused.status == 80)
-            #expect(refused.errors.contains("\(file) exists and is not a trace diagram"))
-            #expect(try String(contentsOfFile: file, encoding: .utf8) == "a picture")
-        }
-
         @Test func aTraceShowsTheLifeOfTheServices() async throws {
             let play = try await Playground(photos: 1)
             let file = play.path("trace.json")

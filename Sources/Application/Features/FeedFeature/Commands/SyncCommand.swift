@@ -174,7 +174,7 @@ struct SyncCommand: ProgramCommand {
         // No crash writes the token to a file.
         let ban = CoreDumps()
         defer { withExtendedLifetime(ban) {} }
-        return try await tracing.record("photopark sync") {
+        return try await tracing.record {
             try await modules.run(
                 placement: singleScheduler ? .singleScheduler : .partitioned, work)
         }
