@@ -7,14 +7,11 @@ package struct EventsModule: Module {
     package init() {}
 
     package func load(_ plan: ServicePlan) {
-        let table = EventTable()
         let events: [any Event.Type] = [
             AccountSignedIn.self, AccountSignedOut.self, SignInBegan.self, SignInFailed.self,
             SyncEnded.self, MemoryPressureChanged.self,
         ]
-        for event in events { table.add(event, module: Self.name) }
         plan.describe(events: events)
-        plan.report(table.faults)
-        plan.bind(EventHubKey.self) { try EventHub(table) }
+        plan.bind(EventHubKey.self) { EventHub() }
     }
 }

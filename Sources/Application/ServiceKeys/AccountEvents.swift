@@ -8,8 +8,6 @@ package enum EventHubKey: SharedServiceKey { package typealias Service = EventHu
 
 /// A sign-in has stored an account.
 package struct AccountSignedIn: Event, Equatable {
-    package static let name: EventName = "account.signed-in"
-
     package let account: AccountName
 
     package init(account: AccountName) { self.account = account }
@@ -17,15 +15,11 @@ package struct AccountSignedIn: Event, Equatable {
 
 /// A sign-in has begun.
 package struct SignInBegan: Event, Equatable {
-    package static let name: EventName = "account.sign-in-began"
-
     package init() {}
 }
 
 /// A sign-in has ended without an account.
 package struct SignInFailed: Event {
-    package static let name: EventName = "account.sign-in-failed"
-
     /// The error that the user gets.
     package let error: any Error
 
@@ -34,8 +28,6 @@ package struct SignInFailed: Event {
 
 /// A sign-out has erased an account.
 package struct AccountSignedOut: Event, Equatable {
-    package static let name: EventName = "account.signed-out"
-
     package let account: AccountName
 
     package init(account: AccountName) { self.account = account }
@@ -43,8 +35,6 @@ package struct AccountSignedOut: Event, Equatable {
 
 /// A sync, or a run of a watch, has finished or failed; one that was interrupted posts nothing.
 package struct SyncEnded: Event, Equatable {
-    package static let name: EventName = "sync.ended"
-
     /// The account; `nil` for a library without an account.
     package let account: AccountName?
     /// The time of the end.

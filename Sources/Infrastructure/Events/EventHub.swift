@@ -1,4 +1,5 @@
-public import BoundaryErrors
+public import Scheduling
+import Signals
 
 /// Delivers events from posters to receivers that do not know each other.
 ///
@@ -17,30 +18,70 @@ public import BoundaryErrors
 /// Use an event if the poster does not know its receivers. For state, use a `Property`; for a
 /// stream of a known service, a `Signal`; and for an observer with several methods, `Listeners`.
 ///
-/// Cost of a post: a short lock and a look-up, and about 100 ns for each receiver. A `Mailbox`,
-/// which has one receiver and one type of value, costs a tenth.
+/// Cost of a post: a short lock, a look-up, and one item of work for each receiver.
 public final class EventHub: Sendable {
-    let directory = EventDirectory()
+    /// The receivers by type of event, in the order in which they registered.
+    private let receivers = Guarded<[ObjectIdentifier: [EventReceiver]]>([:])
 
-    /// Creates a hub, for example the bus of a flow; a type of event is registered at its first
-    /// use.
-    ///
-    /// The program traps at the first use of a type whose name another type has.
+    /// Creates a hub without receivers.
     public init() {}
 
-    /// Creates a hub with the events of all modules.
+    /// The number of receivers; one that has been released counts until it is found.
+    var receiverCount: Int { receivers.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+
+    /// Registers a receiver of one type of event, on the caller's scheduler.
     ///
-    /// - Throws: all faults of the table.
-    public init(_ table: EventTable) throws(DeclarationError) {
-        if let error = DeclarationError(in: "the table of events", table.faults) { throw error }
-        for declaration in table.declarations { directory.introduce(declaration.type) }
+    /// The registration does not keep the receiver alive. It ends at the next event after the
+    /// receiver's release, at the next registration on the same scheduler, or with the scheduler.
+    ///
+    /// - Parameters:
+    ///   - event: the type of event.
+    ///   - receiver: the object that receives the events.
+    ///   - home: the caller's scheduler, to which the receiver belongs.
+    ///   - body: called with each event, on the caller's scheduler.
+    public func receive<E: Event, Receiver: AnyObject>(
+        _ event: E.Type, by receiver: Receiver, in home: SchedulerIsolation,
+        _ body: @escaping (Receiver, E) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        ModuleUses.note(.receives, E.self, file, line)
+        let scheduler = home.scheduler(for: "receive")
+        removeReleased(on: scheduler)
+        let registration = EventReceiver(receiver, body, on: scheduler)
+        receivers.withLock { $0[ObjectIdentifier(event), default: []].append(registration) }
     }
 
-    /// The number of receivers.
+    /// Posts an event to its receivers, from any thread.
     ///
-    /// A receiver that has been released counts until the next event for it.
-    public var receiverCount: Int { directory.count }
+    /// The event is queued: this does not call the receivers.
+    public func post<E: Event>(
+        _ event: E, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        ModuleUses.note(.posts, E.self, file, line)
+        for receiver in receivers.withLock({ $0[ObjectIdentifier(E.self)] ?? [] }) {
+            let isPosted = receiver.post(event, file, line) { [weak self] in
+                self?.remove([receiver])
+            }
+            if !isPosted { remove([receiver]) }
+        }
+    }
 
-    /// The counts of posts, deliveries, failures and losses.
-    public var report: EventReport { directory.report }
+    /// Ends the registrations on a scheduler whose objects have been released; called there.
+    private func removeReleased(on scheduler: any Scheduler) {
+        let all = receivers.withLock { $0.values.flatMap { $0 } }
+        let released = all.filter { $0.scheduler === scheduler && $0.isReleased }
+        if !released.isEmpty { remove(released) }
+    }
+
+    private func remove(_ released: [EventReceiver]) {
+        // The closures of a receiver are released outside of the lock.
+        let former = receivers.withLock { receivers in
+            let former = receivers
+            receivers = receivers.mapValues { list in
+                list.filter { receiver in !released.contains { $0 === receiver } }
+            }
+            return former
+        }
+        withExtendedLifetime(former) {}
+    }
 }

@@ -36,11 +36,11 @@ import Testing
 
     @Test func eventsOfTheFeaturesAreInTheHistory() async throws {
         let syncs = try await history { events in
-            await events.post(try sync("home", at: 1, status: 0))
-            await events.post(try sync("work", at: 2, status: 0))
-            await events.post(try sync("work", at: 3, status: 77))
-            await events.post(try sync("old", at: 4, status: 0))
-            await events.post(AccountSignedOut(account: try AccountName("old")))
+            events.post(try sync("home", at: 1, status: 0))
+            events.post(try sync("work", at: 2, status: 0))
+            events.post(try sync("work", at: 3, status: 77))
+            events.post(try sync("old", at: 4, status: 0))
+            events.post(AccountSignedOut(account: try AccountName("old")))
         }
         let times = [1, 2, 3].map { FeedTime(secondsSinceEpoch: $0) }
         #expect(
@@ -52,9 +52,9 @@ import Testing
 
     @Test func aSignInForgetsTheAccountsThatItHasReplaced() async throws {
         let syncs = try await history { events in
-            await events.post(try sync("home", at: 1, status: 0))
+            events.post(try sync("home", at: 1, status: 0))
             // The folder of the accounts has none.
-            await events.post(AccountSignedIn(account: try AccountName("new")))
+            events.post(AccountSignedIn(account: try AccountName("new")))
         }
         #expect(syncs.isEmpty)
     }
@@ -63,7 +63,7 @@ import Testing
         for _ in 0..<20 {
             let syncs = try await history { events in
                 for name in ["a", "b", "c"] {
-                    await events.post(try sync(name, at: 1, status: 0))
+                    events.post(try sync(name, at: 1, status: 0))
                 }
             }
             #expect(syncs.count == 3)

@@ -36,7 +36,7 @@ import Testing
         #expect(kept > 0)
         let rest = try await cache { program in
             let events = try program.here(EventHubKey.self)
-            await events.post(MemoryPressureChanged(level: .moderate))
+            events.post(MemoryPressureChanged(level: .moderate))
         }
         #expect(rest == 0)
     }

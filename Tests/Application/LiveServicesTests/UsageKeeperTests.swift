@@ -34,17 +34,17 @@ import Tracking
 
     private func postAll(to events: EventHub) async throws {
         let maria = try AccountName("maria")
-        await events.post(SignInBegan())
-        await events.post(SignInFailed(AccountError(.timedOut, "maria did not answer")))
-        await events.post(SignInBegan())
-        await events.post(AccountSignedIn(account: maria))
+        events.post(SignInBegan())
+        events.post(SignInFailed(AccountError(.timedOut, "maria did not answer")))
+        events.post(SignInBegan())
+        events.post(AccountSignedIn(account: maria))
         for (status, isComplete) in [(0, true), (0, true), (3, true), (77, false)] {
-            await events.post(
+            events.post(
                 SyncEnded(
                     account: maria, time: FeedTime(secondsSinceEpoch: 1), status: Int32(status),
                     isComplete: isComplete))
         }
-        await events.post(AccountSignedOut(account: maria))
+        events.post(AccountSignedOut(account: maria))
     }
 
     @Test func theEventsAreCountedWithoutTheAccount() async throws {
@@ -109,7 +109,7 @@ import Tracking
         let history = try program.here(AccountHistoryKey.self)
         let events = try program.here(EventHubKey.self)
         for time in [1, 2] {
-            await events.post(
+            events.post(
                 SyncEnded(
                     account: try AccountName("home"),
                     time: FeedTime(secondsSinceEpoch: Int64(time)), status: 0, isComplete: true))

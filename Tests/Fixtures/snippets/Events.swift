@@ -1,18 +1,8 @@
 import Events
 import Scheduling
-import Signals
-
-struct TransferMoved: Event {
-    static let name: EventName = "transfer.moved"
-    let transfer: String
-}
 
 final class Tracker {
     func count(_ account: String) {}
-}
-
-final class Display {
-    func show(_ event: TransferMoved) {}
 }
 
 final class Thumbnails {
@@ -21,18 +11,9 @@ final class Thumbnails {
 
 // snippet 1
 
-// snippet 2
-
-func limiting(_ hub: EventHub, display: SchedulerBound<Display>) {
-    // snippet 3
-}
-
-func declaring() throws {
-    // snippet 4
-    withExtendedLifetime(hub) {}
-}
-
-func pressure(_ hub: EventHub, thumbnails: SchedulerBound<Thumbnails>, business: WorkScheduler) {
-    // snippet 5
+func pressure(
+    _ hub: EventHub, thumbnails: Thumbnails, home: SchedulerIsolation, business: WorkScheduler
+) {
+    // snippet 2
     withExtendedLifetime(pressure) {}
 }

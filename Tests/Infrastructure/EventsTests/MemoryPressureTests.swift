@@ -68,7 +68,7 @@ import Testing
         init() throws {
             files = try Files()
             home.enter {
-                _ = hub.receive(MemoryPressureChanged.self, by: tracker, in: .here) {
+                hub.receive(MemoryPressureChanged.self, by: tracker, in: .here) {
                     [home] tracker, event in
                     let start = SchedulerInstant(nanoseconds: 0)
                     let second = start.duration(to: home.now) / .seconds(1)

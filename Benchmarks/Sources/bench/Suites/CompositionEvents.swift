@@ -38,7 +38,7 @@ enum CompositionEvents {
         let hub = EventHub()
         let counter = Counter()
         scheduler.enter { home in
-            _ = hub.receive(Counted.self, by: counter, in: home) { $0.take($1.number) }
+            hub.receive(Counted.self, by: counter, in: home) { $0.take($1.number) }
         }
         let mailbox = Mailbox<Int>(to: scheduler) { number in counter.take(number) }
         let center = NotificationCenter()
@@ -78,7 +78,9 @@ enum CompositionEvents {
             ours: Contender("EventHub.post") { count in
                 let tally = Tally(count)
                 let receiver = SchedulerBound(on: scheduler) { tally }
-                hub.receive(Counted.self, by: receiver) { $0.strike($1.number) }
+                try await receiver.run { tally in
+                    hub.receive(Counted.self, by: tally, in: .here) { $0.strike($1.number) }
+                }
                 for number in 0..<count { hub.post(Counted(number: number)) }
                 try tally.finish("EventHub", count)
             },

@@ -12,9 +12,6 @@ public struct MemoryPressureChanged: Event {
         public static func < (lhs: Level, rhs: Level) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 
-    /// `memory.pressure`.
-    public static let name: EventName = "memory.pressure"
-
     /// The degree of the shortage.
     public let level: Level
 

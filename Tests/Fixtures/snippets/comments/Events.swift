@@ -1,6 +1,5 @@
 import Events
 import Scheduling
-import Signals
 
 final class Tracker {
     func count(_ account: String) {}
@@ -8,19 +7,9 @@ final class Tracker {
 
 // snippet Event
 
-func table() throws {
-    // snippet EventTable
-    withExtendedLifetime(hub) {}
-}
-
 @MainActor
 func hub(_ hub: EventHub, tracker: Tracker, home: SchedulerIsolation) {
     // snippet EventHub
-}
-
-@MainActor
-func matching(_ hub: EventHub, tracker: Tracker, home: SchedulerIsolation) {
-    // snippet EventHub+Receive
 }
 
 func pressure(_ hub: EventHub, on business: WorkScheduler) {

@@ -164,7 +164,7 @@ struct LoginCommand: ProgramCommand {
         let events = try program.here(EventHubKey.self)
         let session = TrackedSignIn(LoginSession(options, effects), posting: events)
         let account = try await session.account()
-        await events.post(AccountSignedIn(account: account.name))
+        events.post(AccountSignedIn(account: account.name))
         return account
     }
 

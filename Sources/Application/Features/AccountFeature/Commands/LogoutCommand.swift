@@ -49,7 +49,7 @@ struct LogoutCommand: ProgramCommand {
             var outcome: SignOut.Outcome?
             for try await value in outcomes.values(in: .main) { outcome = value }
             if let outcome, !outcome.isReplaced {
-                try await program.scope.here(EventHubKey.self).post(AccountSignedOut(account: name))
+                try program.scope.here(EventHubKey.self).post(AccountSignedOut(account: name))
             }
             return (account, folders.libraryPath(of: account), outcome)
         }

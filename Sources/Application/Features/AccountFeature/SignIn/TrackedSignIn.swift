@@ -19,11 +19,11 @@ struct TrackedSignIn: SignIn {
 
     /// See `SignIn`.
     func account() async throws -> Account {
-        await events.post(SignInBegan())
+        events.post(SignInBegan())
         do {
             return try await signIn.account()
         } catch {
-            await events.post(SignInFailed(error))
+            events.post(SignInFailed(error))
             throw error
         }
     }
