@@ -341,10 +341,7 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "SceneFlow", layer: .infrastructure,
         uses: ["BoundaryErrors", "Scheduling", "Signals"], tested: true,
-        testUses: [
-            "SceneFlowTestKit", "Scheduling", "SchedulingTestKit", "Signals", "SignalsTestKit",
-        ]),
-    TargetDescription(name: "SceneFlowTestKit", layer: .infrastructure, uses: ["SceneFlow"]),
+        testUses: ["Scheduling", "SchedulingTestKit", "Signals", "SignalsTestKit"]),
     TargetDescription(
         name: "HTTPGateway", layer: .infrastructure,
         uses: [
@@ -781,7 +778,6 @@ let package = Package(
         .library(name: "Persistence", targets: ["Persistence"]),
         .library(name: "SQLitePersistence", targets: ["SQLitePersistence"]),
         .library(name: "SceneFlow", targets: ["SceneFlow"]),
-        .library(name: "SceneFlowTestKit", targets: ["SceneFlowTestKit"]),
         .library(name: "HTTPGateway", targets: ["HTTPGateway"]),
         .library(name: "HTTPGatewayTestKit", targets: ["HTTPGatewayTestKit"]),
         .library(name: "SimulationDisk", targets: ["SimulationDisk"]),

@@ -1,9 +1,6 @@
-import Foundation
 import SceneFlow
-import SceneFlowTestKit
 import Scheduling
 import Signals
-import Testing
 
 struct Index {
     func results(for text: String) -> Signal<[String], Never> { .just([text]) }
@@ -30,24 +27,8 @@ enum PageAction: Sendable {
     // snippet 2
 }
 
-func reducer(
-    searching results: Signal<[String], Never>
-) -> Store<SearchState, SearchAction>.Reducer {
-    reduce
-}
-
-func test() {
-    // snippet 3
-}
-
 struct Account: Sendable {
     var name: String
-}
-
-@MainActor final class CodeScene: @MainActor FlowScene {
-    init(code: ScenePart<UnsavedSecret<String>>, host: any SceneHost) {}
-
-    func entered(_ visit: SceneVisit<Void>) {}
 }
 
 @MainActor final class ConfirmScene: @MainActor FlowScene {
@@ -55,24 +36,17 @@ struct Account: Sendable {
         case yes, no
     }
 
-    init(name: Property<String>, host: any SceneHost) {}
+    init(name: ScenePart<String>, host: any SceneHost) {}
 
     func entered(_ visit: SceneVisit<Exit>) {}
 }
 
+// snippet 3
 // snippet 4
-// snippet 5
 
-@MainActor func run(executor: FlowExecutor, terminal: any SceneHost) async throws {
-    // snippet 6
+@MainActor func run(terminal: any SceneHost) async throws {
+    // snippet 5
     _ = account
 }
 
-@MainActor func save(executor: FlowExecutor, terminal: any SceneHost, data: Data) async throws {
-    func write(_ saved: SavedFlow<LoginScene, LoginState>) {}
-    func remove(_ end: FlowEnd) {}
-    // snippet 7
-    _ = outcome
-}
-
-// snippet 8
+// snippet 6

@@ -1,9 +1,5 @@
 import Foundation
-import Scheduling
 import SchedulingTestKit
-import Synchronization
-
-struct Oops: Error, Hashable {}
 
 /// Runs `body` as work of a scheduler whose clock stands still.
 func onVirtualScheduler<Result>(
@@ -32,25 +28,4 @@ final class Journal {
     func write(_ line: String) { lines.append(line) }
 
     func clear() { lines = [] }
-}
-
-/// The number of live objects of a test.
-final class Census: Sendable {
-    private let count = Atomic(0)
-
-    var live: Int { count.load(ordering: .relaxed) }
-
-    /// An object that is counted until it is released.
-    final class Member: Sendable {
-        private let census: Census
-
-        init(of census: Census) {
-            self.census = census
-            census.count.add(1, ordering: .relaxed)
-        }
-
-        deinit { census.count.subtract(1, ordering: .relaxed) }
-    }
-
-    func member() -> Member { Member(of: self) }
 }

@@ -50,7 +50,9 @@ enum CompositionStore {
 
     private static func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
         change(&state, by: action)
-        if case .followUp(let rest) = action, rest > 0 { return .send(.followUp(rest - 1)) }
+        if case .followUp(let rest) = action, rest > 0 {
+            return .run(id: "next") { .just(.followUp(rest - 1)) }
+        }
         return .none
     }
 

@@ -12,18 +12,12 @@ public struct FlowError: BoundaryError {
         /// Creates the code named `name`.
         public init(_ name: String) { self.name = name }
 
-        /// The table lacks rows, or has a row or an extension twice.
+        /// The table lacks rows.
         public static let invalidTable = Code("invalidTable")
-        /// An extension refused the entry.
-        public static let entryRefused = Code("entryRefused")
-        /// The flow did not end before its deadline.
+        /// A question was not answered before its deadline.
         public static let deadlineExceeded = Code("deadlineExceeded")
         /// The host has no answer, and cannot ask for one.
         public static let missingInput = Code("missingInput")
-        /// A scene needs a secret that the state does not have.
-        public static let missingSecret = Code("missingSecret")
-        /// The saved state belongs to another flow.
-        public static let savedElsewhere = Code("savedElsewhere")
     }
 
     /// The kind of error.

@@ -14,10 +14,10 @@
 ///     }
 ///
 ///     func entered(_ visit: SceneVisit<Void>) {
-///         visit.ask(AskName(), of: host) { [name] answer in
+///         host.ask(AskName()).observe(within: visit.lifetime) { [name] answer in
 ///             name.value = answer
-///             visit.exit(())
-///         }
+///             visit.exit()
+///         } failed: { visit.fail($0) }
 ///     }
 /// }
 /// ```
@@ -29,26 +29,8 @@ public protocol FlowScene: AnyObject {
     /// The exits of the scene; `Void` for a scene with one exit.
     associatedtype Exit
 
-    /// Begins a visit; called once for each visit, before `left()`.
+    /// Begins a visit.
     ///
     /// - Parameter visit: the visit, which has the exits.
     func entered(_ visit: SceneVisit<Exit>)
-
-    /// Ends the visit; called once for each visit, also at the end of the flow.
-    ///
-    /// The default does nothing: subscriptions within the visit's lifetime have ended already.
-    func left()
-
-    /// Reports that a transit that the scene requested was refused; the visit continues.
-    ///
-    /// The default does nothing.
-    func refused(_ refusal: TransitRefusal)
-}
-
-extension FlowScene {
-    /// Does nothing.
-    public func left() {}
-
-    /// Does nothing.
-    public func refused(_ refusal: TransitRefusal) {}
 }

@@ -50,11 +50,8 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
     @exclusivity(unchecked) @usableFromInline var phase = StorePhase.idle
     @exclusivity(unchecked) private var waiting: [Action] = []
     @exclusivity(unchecked) private var batch: [Action] = []
-    private var running: [EffectID: RunningEffect] = [:]
+    private var running: [String: RunningEffect] = [:]
     private var lastRun = 0
-
-    /// The number of actions whose part of the state was gone.
-    public private(set) var droppedActions = 0
 
     /// Creates a store with its first state.
     ///
@@ -73,9 +70,6 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
     /// Recorded actions can be replayed (`replay(_:from:_:)`).
     public var actions: Signal<Action, Never> { actionSubject.signal }
 
-    /// The effects that have not ended.
-    public var runningEffects: Set<EffectID> { Set(running.keys) }
-
     /// Returns a signal of a part of the state: its current value, then its changes.
     ///
     /// ```swift
@@ -89,14 +83,6 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
         _ part: @escaping (State) -> Part
     ) -> Signal<Part, Never> {
         property.signal.changes(of: part, by: ==)
-    }
-
-    /// Returns a signal of a part of the state, in which `areEqual` detects the changes.
-    @inlinable
-    public func select<Part>(
-        _ part: @escaping (State) -> Part, by areEqual: @escaping (Part, Part) -> Bool
-    ) -> Signal<Part, Never> {
-        property.signal.changes(of: part, by: areEqual)
     }
 
     /// Changes the state by an action, or queues the action while another one is in progress.
@@ -113,8 +99,11 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
     @inlinable
     func process(_ action: Action) {
         actionSubject.send(action)
-        let effect = property.modify { state in reducer(&state, action) }
-        if let content = effect.content { perform(content) }
+        switch property.modify({ state in reducer(&state, action) }) {
+        case .none: break
+        case .run(let id, let make): start(id, make)
+        case .cancel(let id): cancel(id)
+        }
     }
 
     @usableFromInline
@@ -141,18 +130,11 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
     }
 
     @usableFromInline
-    func perform(_ content: Effect<Action>.Content) {
-        switch content {
-        case .run(let id, let make): start(id, make)
-        case .cancel(let id): running.removeValue(forKey: id)?.lifetime.dispose()
-        case .send(let action): enqueue(action)
-        case .dropped: droppedActions += 1
-        case .all(let contents): for content in contents { perform(content) }
-        }
-    }
+    func cancel(_ id: String) { running.removeValue(forKey: id)?.lifetime.dispose() }
 
-    private func start(_ id: EffectID, _ make: () -> Signal<Action, Never>) {
-        running.removeValue(forKey: id)?.lifetime.dispose()
+    @usableFromInline
+    func start(_ id: String, _ make: () -> Signal<Action, Never>) {
+        cancel(id)
         lastRun += 1
         // The store alone keeps it: with the store, the effect ends.
         let (number, lifetime) = (lastRun, Disposable())
@@ -162,7 +144,7 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
             .observe(within: lifetime, { [weak self] in self?.send($0) })
     }
 
-    private func ended(_ id: EffectID, _ number: Int) {
+    private func ended(_ id: String, _ number: Int) {
         if running[id]?.number == number { running[id] = nil }
     }
 }

@@ -189,14 +189,14 @@ import Testing
     @Test func theTicksRunFromTheStartToTheEnd() {
         let store = makeStore(.terminal)
         store.send(.started)
-        #expect(store.runningEffects == ["ticks"])
+        #expect(ticks.observerCount == 1)
         ticks.send(Self.tick(after: 1))
         #expect(store.state.output.texts == [.redrawn("Waiting for the server")])
         store.send(.stopped)
         #expect(ticks.observerCount == 0)
         let quiet = makeStore(.quiet)
         quiet.send(.started)
-        #expect(quiet.runningEffects == [])
+        #expect(ticks.observerCount == 0)
     }
 
     /// Two actions with equal texts are two outputs.

@@ -44,34 +44,18 @@ let index = Index()
 
 // snippet Effect
 
-struct Albums {
-    var albums: [String: Int] = [:]
-}
-
-enum AlbumsAction {
-    case album(String, Int)
-}
-
-func reduceAlbum(_ album: inout Int, _ action: Int) -> Effect<Int> { .none }
-
-// snippet Effect 2
-
-func thumbnails(photo: String) {
-    // snippet EffectID
-    _ = id
-}
-
 // snippet Prompt
 // snippet FlowScene
-// snippet FlowExtension
-// snippet UnsavedSecret
+struct LoginState: Sendable {
+    var name = ""
+}
 
 final class ConfirmScene: FlowScene {
     enum Exit {
         case yes, no
     }
 
-    init(name: Property<String>, host: any SceneHost) {}
+    init(name: ScenePart<String>, host: any SceneHost) {}
 
     func entered(_ visit: SceneVisit<Exit>) {}
 }
@@ -80,28 +64,7 @@ struct Account: Sendable {
     var name = ""
 }
 
-func show(_ value: some Any) {}
-
-func flows(executor: FlowExecutor, host: any SceneHost, home: SchedulerIsolation) async throws {
+func flows(host: any SceneHost, home: SchedulerIsolation) async throws {
     // snippet Flow
-    show(account)
-    // snippet FlowExecutor
-}
-
-struct File {
-    func write(_ saved: some Encodable) {}
-    func remove() {}
-}
-
-enum SavedScene: String, SceneIdentifier, Codable {
-    case name
-}
-
-func saving(login: Flow<SavedScene, LoginState, Account>, file: File) -> some Any {
-    // snippet FlowSaving
-}
-
-func headless() {
-    // snippet HeadlessHost
-    _ = host
+    _ = account
 }

@@ -8,9 +8,8 @@ import Testing
 @Suite("Effects: signals with an identifier")
 struct EffectTests {
     enum Action: Sendable, Equatable {
-        case start(EffectID, Int)
-        case stop(EffectID)
-        case both
+        case start(String, Int)
+        case stop(String)
         case value(Int)
     }
 
@@ -23,10 +22,6 @@ struct EffectTests {
             case .start(let id, let source):
                 .run(id: id) { sources[source].signal.map(Action.value) }
             case .stop(let id): .cancel(id)
-            case .both:
-                .all(
-                    .run(id: "a") { sources[0].signal.map(Action.value) },
-                    .run(id: "b") { sources[1].signal.map(Action.value) }, .send(.value(0)))
             case .value(let value): keep(value, in: &state)
             }
         }
@@ -46,9 +41,8 @@ struct EffectTests {
         sources[0].send(1)
         sources[0].send(2)
         #expect(store.state == [1, 2])
-        #expect(store.runningEffects == ["a"])
         sources[0].complete()
-        #expect(store.runningEffects == [])
+        #expect(sources[0].observerCount == 0)
     }
 
     @Test("an effect of the same identifier replaces the one that runs")
@@ -60,24 +54,23 @@ struct EffectTests {
         sources[0].send(1)
         sources[1].send(2)
         #expect(store.state == [2])
-        #expect(store.runningEffects == ["a"])
     }
 
     @Test("cancel ends the effect of its identifier, and no other one")
     func cancelEndsOne() {
         let store = Self.store(sources)
-        store.send(.both)
+        store.send(.start("a", 0))
+        store.send(.start("b", 1))
         store.send(.stop("a"))
         store.send(.stop("a"))
         #expect(sources.map(\.observerCount) == [0, 1])
-        #expect(store.runningEffects == ["b"])
-        #expect(store.state == [0])
     }
 
     @Test("the end of the store disposes of all effects")
     func theEndOfTheStoreDisposesOfAll() {
         var store: Store? = Self.store(sources)
-        store?.send(.both)
+        store?.send(.start("a", 0))
+        store?.send(.start("b", 1))
         #expect(sources.map(\.observerCount) == [1, 1])
         store = nil
         #expect(sources.map(\.observerCount) == [0, 0])
@@ -98,29 +91,14 @@ struct EffectTests {
         #expect(home.enter { source.observerCount } == 0)
     }
 
-    @Test("an effect whose source disappears is no longer running")
-    func anEffectEndsWithItsSource() {
-        var source: Subject<Int, Never>? = Subject()
-        let signal = source?.signal ?? .never
-        let store = Store(0) { (state: inout Int, action: Int) -> Effect<Int> in
-            state += action
-            return state == 0 ? .run(id: "a") { signal } : .none
-        }
-        store.send(0)
-        #expect(store.runningEffects == ["a"])
-        source = nil
-        #expect(store.runningEffects == [])
-    }
-
-    @Test("an effect that ends at once is not running")
-    func anEffectThatEndsAtOnceIsNotRunning() {
+    @Test("an effect may end at once")
+    func anEffectMayEndAtOnce() {
         let store = Store(0) { (state: inout Int, action: Int) -> Effect<Int> in
             state = action
             return action == 0 ? .run(id: "a") { .just(1) } : .none
         }
         store.send(0)
         #expect(store.state == 1)
-        #expect(store.runningEffects == [])
     }
 
     @Test("an effect uses the clock of the store's scheduler")
@@ -143,20 +121,11 @@ struct EffectTests {
         let scheduler = VirtualScheduler(name: "test")
         let leaks = LeakCheck.leaks(on: scheduler) {
             let store = Self.store((0..<2).map { _ in Subject<Int, Never>() })
-            store.send(.both)
+            store.send(.start("a", 0))
+            store.send(.start("b", 1))
             store.send(.start("a", 1))
             store.send(.stop("b"))
         }
         #expect(leaks == [])
-    }
-
-    @Test("effects of one action are performed in their order, and nothing is nothing")
-    func severalEffects() {
-        let store = Store([0]) { (state: inout [Int], action: Int) -> Effect<Int> in
-            state.append(action)
-            return action > 0 ? .none : .all(.send(1), .none, .all([.send(2), .send(3)]), .all([]))
-        }
-        store.send(0)
-        #expect(store.state == [0, 0, 1, 2, 3])
     }
 }

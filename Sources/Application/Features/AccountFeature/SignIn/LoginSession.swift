@@ -21,9 +21,9 @@ final class LoginSession: SignIn {  // not @Schedulable: confined to the main ac
     ///
     /// - Throws: `AccountError`.
     func account() async throws -> Account {
-        let run = Task { [flow] in await FlowExecutor().run(flow, in: .main) }
+        let run = Task { [flow] in try await flow.run(in: .main) }
         return try await withTaskCancellationHandler {
-            try await run.value.get()
+            try await run.value
         } onCancel: {
             Task { @MainActor in self.stops.send(()) }
         }

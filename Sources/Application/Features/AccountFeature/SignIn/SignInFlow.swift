@@ -19,8 +19,7 @@ extension SignInFlow {
         _ options: SignInOptions, _ effects: SignInEffects, stop: Signal<Void, Never>
     ) -> SignInFlow {
         let empty = SignInFlow(
-            "login", SignInState.Scene.self, SignInCourse(options), entry: .name,
-            output: Account.self)
+            SignInState.Scene.self, SignInCourse(options), entry: .name, output: Account.self)
         return SignInState.Scene.allCases.reduce(empty) { flow, scene in
             flow.scene(scene) {
                 SignInScene($0.part(\.self), effects, stop: stop)
