@@ -147,8 +147,8 @@ let features = [
             "CommandLineProgram", "CommandOptions", "Composition", "DropboxFeed", "DropboxStub",
             "DurableFiles",
             "Escaping", "HTTPGateway", "LiveServices", "PhotoFeed", "PhotoFeedTestKit",
-            "ProgramTestKit", "Routes", "Routing", "SceneFlow", "Scheduling", "SchedulingTestKit",
-            "ServiceKeys", "Signals", "SocketTestKit",
+            "ProgramTestKit", "SceneFlow", "Scheduling", "SchedulingTestKit", "ServiceKeys",
+            "Signals", "SocketTestKit",
         ]),
     feature(
         "HistoryFeature",
@@ -232,7 +232,6 @@ let features = [
         "OpenFeature",
         uses: [
             "CommandLineProgram", "CommandOptions", "Composition", "Routes", "Routing",
-            "ServiceKeys",
         ],
         testUses: [
             "CommandLineProgram", "Composition", "LiveServices", "ProgramTestKit", "Routes",
@@ -313,7 +312,7 @@ let sharedTargets: [TargetDescription] = [
         products: [log], tested: true, testUses: ["SchedulingTestKit"]),
     TargetDescription(
         name: "SchedulingDiagnostics", layer: .infrastructure,
-        uses: ["Escaping", "JSONText", "Scheduling"],
+        uses: ["JSONText", "Scheduling"],
         products: [log, coreMetrics], tested: true,
         testUses: ["Scheduling", "SchedulingTestKit"], testProducts: [coreMetrics]),
     TargetDescription(
@@ -336,7 +335,7 @@ let sharedTargets: [TargetDescription] = [
         testUses: ["Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "Composition", layer: .infrastructure,
-        uses: ["BoundaryErrors", "CScheduling", "Scheduling"] + plugin, tested: true,
+        uses: ["BoundaryErrors", "CScheduling", "Scheduling"], tested: true,
         testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit"]),
     TargetDescription(
         name: "SceneFlow", layer: .infrastructure,
@@ -366,9 +365,8 @@ let sharedTargets: [TargetDescription] = [
             "BoundaryErrors", "Scheduling", "SchedulingTestKit", "Signals", "SignalsTestKit",
         ]),
     TargetDescription(
-        name: "Events", layer: .infrastructure, uses: ["BoundaryErrors", "Scheduling", "Signals"],
-        products: [log], tested: true,
-        testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit", "Signals"]),
+        name: "Events", layer: .infrastructure, uses: ["Scheduling", "Signals"],
+        tested: true, testUses: ["Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(name: "CConfinement", layer: .infrastructure, kind: .c),
     TargetDescription(
         name: "ShellCommands", layer: .infrastructure, uses: ["CConfinement", "Scheduling"],
@@ -690,9 +688,7 @@ let sharedTargets: [TargetDescription] = [
             "Tracking",
         ] + features.map(\.name),
         products: [argumentParser], tested: true,
-        testUses: [
-            "DropboxStub", "ProgramTestKit", "Scheduling", "SocketTestKit",
-        ]),
+        testUses: ["DropboxStub", "ProgramTestKit", "Scheduling", "SocketTestKit"]),
 ]
 
 let targetDescriptions = (sharedTargets + features)

@@ -32,7 +32,6 @@ package struct AccountsModule: Module {
 
     package func load(_ plan: ServicePlan) {
         let (store, guestDatabase, report) = (store, guestDatabase, report)
-        plan.describe(tables: AccountHistory.schema.models.map { $0.table.name })
         plan.bind(AccountStoreKey.self) { store }
         plan.bind(OpenAccountsKey.self, ScopeNeed()) { OpenAccounts(in: $0) }
         plan.bind(

@@ -7,11 +7,6 @@ package struct EventsModule: Module {
     package init() {}
 
     package func load(_ plan: ServicePlan) {
-        let events: [any Event.Type] = [
-            AccountSignedIn.self, AccountSignedOut.self, SignInBegan.self, SignInFailed.self,
-            SyncEnded.self, MemoryPressureChanged.self,
-        ]
-        plan.describe(events: events)
         plan.bind(EventHubKey.self) { EventHub() }
     }
 }

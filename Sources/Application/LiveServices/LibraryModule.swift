@@ -11,7 +11,6 @@ package struct LibraryModule: Module {
     package init() {}
 
     package func load(_ plan: ServicePlan) {
-        plan.describe(tables: SQLiteFeedReader.tableNames)
         plan.bind(
             LibraryReaderKey.self, AccountSettingsKey.here, EventHubKey.here, ScopeNeed(),
             HomeNeed()

@@ -36,7 +36,6 @@ package struct UsageModule: Module {
 
     package func load(_ plan: ServicePlan) {
         let (settings, unsent, tally, report) = (settings, unsent, tally, report)
-        plan.describe(tables: CountsBackend.models.map { $0.table.name })
         plan.bind(UsageTrackingKey.self, GuestDatabaseKey.here) { guest in
             UsageTracking(
                 settings: try KeyedStore(Self.backend(settings)),

@@ -85,12 +85,7 @@ struct FeatureFiles {
         """
         # \(name.text)
 
-        An example: a command that prints the sentence of a service.
-
-        | | |
-        |---|---|
-        | commands | `\(name.command)` |
-        | provides | `\(name.text)Service` |
+        An example: `\(name.command)` prints the sentence of a service.
 
         """
     }

@@ -41,10 +41,8 @@ public final class EventHub: Sendable {
     ///   - body: called with each event, on the caller's scheduler.
     public func receive<E: Event, Receiver: AnyObject>(
         _ event: E.Type, by receiver: Receiver, in home: SchedulerIsolation,
-        _ body: @escaping (Receiver, E) -> Void,
-        file: StaticString = #fileID, line: UInt = #line
+        _ body: @escaping (Receiver, E) -> Void
     ) {
-        ModuleUses.note(.receives, E.self, file, line)
         let scheduler = home.scheduler(for: "receive")
         removeReleased(on: scheduler)
         let registration = EventReceiver(receiver, body, on: scheduler)
@@ -57,7 +55,6 @@ public final class EventHub: Sendable {
     public func post<E: Event>(
         _ event: E, file: StaticString = #fileID, line: UInt = #line
     ) {
-        ModuleUses.note(.posts, E.self, file, line)
         for receiver in receivers.withLock({ $0[ObjectIdentifier(E.self)] ?? [] }) {
             let isPosted = receiver.post(event, file, line) { [weak self] in
                 self?.remove([receiver])

@@ -26,11 +26,10 @@ extension AttributeListSyntax {
 
     /// The attributes that may be other macros of a class.
     ///
-    /// Their names are capitalised and not the names of actors. `@Injected` adds an initialiser,
-    /// which needs no check.
+    /// Their names are capitalised and not the names of actors.
     var foreignMacros: [AttributeSyntax] {
         names.filter {
-            $0.1.first?.isUppercase == true && !$0.1.hasSuffix("Actor") && $0.1 != "Injected"
+            $0.1.first?.isUppercase == true && !$0.1.hasSuffix("Actor")
         }.map(\.0)
     }
 
@@ -40,7 +39,7 @@ extension AttributeListSyntax {
     }
 
     private static let harmless: Set<String> = [
-        "SchedulableProperty", "Injected", "IBOutlet", "IBInspectable", "GKInspectable",
+        "SchedulableProperty", "IBOutlet", "IBInspectable", "GKInspectable",
     ]
 
     /// The attributes with their names, without a module prefix.

@@ -11,7 +11,6 @@ struct SchedulingMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
         SchedulableMacro.self, SchedulableExtensionMacro.self,
         SchedulableMethodMacro.self, SchedulablePropertyMacro.self,
-        InjectedTypeMacro.self, InjectedPropertyMacro.self,
         ModelMacro.self, ModelMarkMacro.self,
     ]
 }
@@ -21,7 +20,5 @@ enum SchedulableMacro: ClassExpansion {}
 enum SchedulableExtensionMacro: ExtensionExpansion {}
 enum SchedulableMethodMacro: MethodExpansion {}
 enum SchedulablePropertyMacro: PropertyExpansion {}
-enum InjectedTypeMacro: InjectionExpansion {}
-enum InjectedPropertyMacro: InjectionMarkExpansion {}
 enum ModelMacro: ModelExpansion {}
 enum ModelMarkMacro: ModelMarkExpansion {}

@@ -54,8 +54,12 @@ import Testing
         }
     }
 
+    private enum AbsentKey: SharedServiceKey { typealias Service = Int }
+
+    private enum NeedingKey: SharedServiceKey { typealias Service = Int }
+
     private struct Needing: Module {
-        func load(_ plan: ServicePlan) { plan.need(LogKey.self) }
+        func load(_ plan: ServicePlan) { plan.bind(NeedingKey.self, AbsentKey.here) { $0 } }
     }
 
     @Test(arguments: [ProgramModules.Placement.partitioned, .singleScheduler])

@@ -42,26 +42,18 @@ func minute(program: Scope) async throws {
 }
 
 final class Connection {
-    static func open() async throws -> sending Connection { Connection() }
     func close() {}
 }
 
 // snippet 3
-
-enum FeedWatchKey: ServiceKey {
-    typealias Service = FeedWatch
-    static let role = SchedulerRole.main
-}
-
-// snippet 4
 
 /// A menu of the program.
 public final class Menu: Sendable {
     func add(_ item: String) -> Bool { true }
 }
 
-// snippet 5
+// snippet 4
 
 func testing() throws {
-    // snippet 6
+    // snippet 5
 }

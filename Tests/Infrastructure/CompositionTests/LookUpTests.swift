@@ -72,41 +72,6 @@ struct LookUpTests {
         }
     }
 
-    @Test func eachUseMakesAServiceOfItsOwn() throws {
-        let program = Program()
-        let made = Counter()
-        let scope = try program.compose { plan in
-            plan.bind(Store.self, when: .each) {
-                made.increase()
-                return Plain()
-            }
-            plan.bind(Meter.self, when: .each) { Counter() }
-        }
-        let areDifferent = try program.business.enter { isolation in
-            let scope = LocalScope(scope, isolation)
-            return try scope.here(Store.self) !== scope.here(Store.self)
-        }
-        #expect(areDifferent)
-        #expect(try scope.here(Meter.self) !== scope.here(Meter.self))
-        let handle = scope.handle(Store.self)
-        handle.schedule { $0.count += 1 }
-        handle.schedule { #expect($0.count == 1) }
-        program.clock.runUntilIdle()
-        #expect(made.count == 3)
-    }
-
-    @Test func aServiceOfEachUseHasNoLifeCycle() throws {
-        let program = Program()
-        let scope = try program.compose { [journal = program.journal] plan in
-            plan.bind(First.self, when: .each) { Part("first", journal) }
-        }
-        let outcomes = Recorder<String>()
-        scope.handle(First.self).schedule(
-            { _ in }, outcome: { outcomes.add("\($0?.cause, default: "")") })
-        program.clock.runUntilIdle()
-        #expect(outcomes.values == ["unmanagedLifeCycle: First"])
-    }
-
     @Test func aFactoryThatFailsIsTheCauseOfTheError() throws {
         let program = Program()
         let scope = try program.compose { plan in
@@ -140,14 +105,14 @@ struct LookUpTests {
                         + "use its handle"))
         }
 
-        @Test func aKeyWithoutBindingTrapsAndNamesTheRemedy() async {
+        @Test func aKeyWithoutBindingTraps() async {
             let result = await #expect(
                 processExitsWith: .failure, observing: [\.standardErrorContent]
             ) {
                 _ = try Program().compose { _ in }.handle(Store.self)
             }
             let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(message.contains("no module binds Store: name the need with ServicePlan.need"))
+            #expect(message.contains("no module of the program binds Store"))
         }
     #endif
 }

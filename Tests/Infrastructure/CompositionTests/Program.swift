@@ -25,7 +25,14 @@ struct Program {
     /// Starts a scope, runs the work that is due, and returns the outcomes so far.
     func start(_ scope: Scope) -> Recorder<String> {
         let outcomes = Recorder<String>()
-        scope.start { outcomes.add(Program.text($0)) }
+        Task(executorPreference: business) {
+            do {
+                try await scope.start()
+                outcomes.add("started")
+            } catch {
+                outcomes.add("\(error)")
+            }
+        }
         clock.runUntilIdle()
         return outcomes
     }
@@ -33,16 +40,9 @@ struct Program {
     /// Stops a scope, runs the work that is due, and returns the reports so far.
     func stop(_ scope: Scope) -> Recorder<StopReport> {
         let reports = Recorder<StopReport>()
-        scope.stop { reports.add($0) }
+        scope.requestStop { reports.add($0) }
         clock.runUntilIdle()
         return reports
-    }
-
-    static func text(_ outcome: Result<Void, any Error>) -> String {
-        switch outcome {
-        case .success: "started"
-        case .failure(let error): "\(error)"
-        }
     }
 }
 
@@ -57,30 +57,16 @@ struct ClosureModule: Module {
 final class Part: ServiceLifeCycle {
     private let name: String
     private let journal: Recorder<String>
-    private let starting: Duration
     private let stopping: Duration
-    private let failure: StartFailure?
 
-    init(
-        _ name: String, _ journal: Recorder<String>, starting: Duration = .zero,
-        stopping: Duration = .zero, failure: StartFailure? = nil
-    ) {
+    init(_ name: String, _ journal: Recorder<String>, stopping: Duration = .zero) {
         self.name = name
         self.journal = journal
-        self.starting = starting
         self.stopping = stopping
-        self.failure = failure
         journal.add("make \(name)")
     }
 
     deinit { journal.add("release \(name) on \(Schedulers.current?.name ?? "no scheduler")") }
-
-    nonisolated(nonsending) func start() async throws {
-        journal.add("start \(name)")
-        await pause(starting)
-        if let failure { throw failure }
-        journal.add("started \(name)")
-    }
 
     nonisolated(nonsending) func stop() async {
         journal.add("stop \(name)")

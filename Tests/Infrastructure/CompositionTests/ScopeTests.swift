@@ -4,7 +4,7 @@ import Testing
 
 @testable import Composition
 
-/// The program, its accounts and their flows.
+/// The program and its accounts.
 struct ScopeTests {
     @Test func siblingsShareNothingButTheServicesOfTheProgram() throws {
         let program = Program()
@@ -68,25 +68,16 @@ struct ScopeTests {
         #expect(program.start(ada).values == ["stopped: account 'ada'"])
     }
 
-    @Test func aScopeMakesTheServicesOfTheProgramThatItNeedsReady() throws {
+    @Test func aScopeMakesTheServicesOfTheProgramThatItNeeds() throws {
         let program = Program()
         let journal = program.journal
         let scope = try program.compose { plan in
-            plan.bind(First.self) { Part("first", journal, starting: .seconds(1)) }
-            plan.bind(AccountPart.self, when: .start, First.handle) { _ in
-                Part("account", journal)
-            }
+            plan.bind(First.self) { Part("first", journal) }
+            plan.bind(AccountPart.self, when: .start, First.here) { _ in Part("account", journal) }
         }
         _ = program.start(scope)
-        let ada = scope.open(.account, named: "ada")
-        let outcomes = program.start(ada)
-        #expect(journal.values == ["make first", "start first"])
-        program.clock.advance(by: .seconds(1))
-        #expect(
-            journal.values.suffix(4) == [
-                "started first", "make account", "start account", "started account",
-            ])
-        #expect(outcomes.values == ["started"])
+        #expect(program.start(scope.open(.account, named: "ada")).values == ["started"])
+        #expect(journal.values == ["make first", "make account"])
         _ = program.stop(scope)
     }
 
@@ -138,7 +129,7 @@ struct ScopeTests {
         weak let remaining = scope
         scope = nil
         program.clock.runUntilIdle()
-        #expect(journal.values.last == "started first")
+        #expect(journal.values.last == "make first")
         let reports = program.stop(try #require(remaining))
         #expect(reports.values == [StopReport(overdue: [])])
         program.clock.runUntilIdle()
@@ -146,30 +137,24 @@ struct ScopeTests {
         #expect(journal.values.last == "release first on BL")
     }
 
-    @Test func aThousandFlowsLeaveNothing() throws {
+    @Test func aThousandAccountsLeaveNothing() throws {
         let program = Program()
         let live = Counter()
         let released = Counter()
         let scope = try program.compose { plan in
-            plan.bind(FlowStore.self, when: .start, ScopeNeed()) { _ in
+            plan.bind(AccountStore.self, when: .start, ScopeNeed()) { _ in
                 live.increase()
                 return Plain { released.increase() }
             }
         }
         for number in 0..<1_000 {
-            let flow = scope.open(.flow, named: "\(number)")
-            _ = program.start(flow)
-            _ = program.stop(flow)
+            let account = scope.open(.account, named: "\(number)")
+            _ = program.start(account)
+            _ = program.stop(account)
         }
         program.clock.runUntilIdle()
         #expect(live.count == 1_000)
         #expect(released.count == 1_000)
         #expect(scope.describe().scopes.count == 1)
     }
-}
-
-private enum FlowStore: ServiceKey {
-    typealias Service = Plain
-    static let role = SchedulerRole.business
-    static let scope = ScopeLevel.flow
 }

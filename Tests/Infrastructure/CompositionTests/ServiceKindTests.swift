@@ -14,7 +14,8 @@ struct ServiceKindTests {
                 _ = scope.describe()
                 _ = try scope.here(Meter.self)
                 scope.handle(Screen.self).schedule { _ in }
-                scope.open(.account, named: "ada").requestStop()
+                scope.open(.account, named: "ada").requestStop(
+                    within: LifeCycleLimits())
                 return Plain()
             }
             plan.bind(Meter.self, ScopeNeed()) { scope in
@@ -29,7 +30,7 @@ struct ServiceKindTests {
         #expect(scope.describe().scopes.first?.states["Store"] == .ready)
     }
 
-    @Test func aStartAndAnObserverRunUnderNoLock() throws {
+    @Test func aStopAndAnObserverRunUnderNoLock() throws {
         let program = Program()
         let box = Recorder<Scope>()
         let observed = Counter()
@@ -43,7 +44,6 @@ struct ServiceKindTests {
         }
         box.add(scope)
         #expect(program.start(scope).values == ["started"])
-        #expect(scope.describe().scopes.first?.states["Store"] == .ready)
         #expect(observed.count > 0)
         #expect(program.stop(scope).values == [StopReport(overdue: [])])
         box.removeAll()
@@ -70,7 +70,7 @@ struct ServiceKindTests {
         ]).compose(on: [.main: MainScheduler.shared])
         try await scope.start()
         await scope.stop()
-        #expect(journal.values == ["start", "stop"])
+        #expect(journal.values == ["stop"])
     }
 
     @Test func anActorHasALifeCycle() async throws {
@@ -84,7 +84,7 @@ struct ServiceKindTests {
             try await scope.start()
             await scope.stop()
         }
-        #expect(journal.values == ["start", "stop"])
+        #expect(journal.values == ["stop"])
     }
 
     #if DEBUG  // the message of a trap, or its check, is missing in an optimised build
@@ -114,8 +114,6 @@ private enum TitleKey: MainServiceKey { typealias Service = Title }
 
     init(_ journal: Recorder<String>) { self.journal = journal }
 
-    nonisolated(nonsending) func start() async throws { journal.add("start") }
-
     nonisolated(nonsending) func stop() async { journal.add("stop") }
 }
 
@@ -126,29 +124,21 @@ private actor Server: ServiceLifeCycle {
 
     init(_ journal: Recorder<String>) { self.journal = journal }
 
-    func start() async throws { journal.add("start") }
-
     func stop() async { journal.add("stop") }
 }
 
 private enum ServerKey: SharedServiceKey { typealias Service = Server }
 
-/// A service whose start and stop use the scope in every way.
+/// A service whose stop uses the scope in every way.
 private final class SelfUsingService: ServiceLifeCycle {
     private let scope: Scope
 
     init(_ scope: Scope) { self.scope = scope }
 
-    nonisolated(nonsending) func start() async throws {
-        _ = scope.describe()
-        scope.handle(Store.self).schedule { _ in }
-        try await scope.ready(Store.self)
-        await scope.open(.flow, named: "inner").stop()
-    }
-
     nonisolated(nonsending) func stop() async {
         _ = scope.describe()
-        scope.requestStop()
+        scope.requestStop(within: LifeCycleLimits())
+        await scope.open(.account, named: "inner").stop()
     }
 }
 

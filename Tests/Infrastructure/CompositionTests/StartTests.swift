@@ -6,41 +6,19 @@ import Testing
 
 /// The start of scopes, in virtual time.
 struct StartTests {
-    @Test func aDependantStartsAfterItsNeedsAreReady() throws {
+    @Test func aServiceIsMadeAfterItsNeeds() throws {
         let program = Program()
         let journal = program.journal
         let scope = try program.compose { plan in
             plan.bind(First.self, when: .start, Second.handle) { _ in Part("first", journal) }
-            plan.bind(Second.self, Third.here) { _ in
-                Part("second", journal, starting: .seconds(1))
-            }
-            plan.bind(Third.self) { Part("third", journal, starting: .seconds(2)) }
+            plan.bind(Second.self, when: .start, Third.here) { _ in Part("second", journal) }
+            plan.bind(Third.self) { Part("third", journal) }
         }
-        let outcomes = program.start(scope)
-        #expect(journal.values == ["make third", "start third"])
-        program.clock.advance(by: .seconds(2))
-        #expect(journal.values.suffix(3) == ["started third", "make second", "start second"])
-        #expect(outcomes.values == [])
-        program.clock.advance(by: .seconds(1))
-        #expect(
-            journal.values.suffix(4) == [
-                "started second", "make first", "start first", "started first",
-            ])
-        #expect(outcomes.values == ["started"])
+        #expect(program.start(scope).values == ["started"])
+        #expect(journal.values == ["make third", "make second", "make first"])
+        #expect(program.start(scope).values == ["started"], "nothing is made twice")
+        #expect(journal.values.count == 3)
         #expect(program.stop(scope).values == [StopReport(overdue: [])])
-    }
-
-    @Test func independentServicesStartAtTheSameTime() throws {
-        let program = Program()
-        let journal = program.journal
-        let scope = try program.compose { plan in
-            plan.bind(First.self, when: .start) { Part("first", journal, starting: .seconds(1)) }
-            plan.bind(Screen.self, when: .start) { Part("screen", journal, starting: .seconds(1)) }
-        }
-        let outcomes = program.start(scope)
-        program.clock.advance(by: .seconds(1))
-        #expect(outcomes.values == ["started"])
-        _ = program.stop(scope)
     }
 
     @Test func aFailedStartStopsWhatHadStartedAndNamesTheFirstError() throws {
@@ -48,17 +26,15 @@ struct StartTests {
         let journal = program.journal
         let scope = try program.compose { plan in
             plan.bind(First.self, when: .start) { Part("first", journal) }
-            plan.bind(Second.self, when: .start, First.handle) { _ in
-                Part("second", journal, failure: StartFailure())
-            }
+            plan.bind(Second.self, when: .start, First.handle) { _ in throw StartFailure() }
             plan.bind(Third.self, when: .start, Second.handle) { _ in Part("third", journal) }
         }
         let outcomes = program.start(scope)
-        #expect(outcomes.values == ["startFailed: Second of program 'program': no network"])
+        #expect(
+            outcomes.values == ["constructionFailed: Second of program 'program': no network"])
         #expect(
             journal.values == [
-                "make first", "start first", "started first", "make second", "start second",
-                "release second on BL", "stop first", "stopped first", "release first on BL",
+                "make first", "stop first", "stopped first", "release first on BL",
             ])
     }
 
@@ -73,46 +49,19 @@ struct StartTests {
             ])
     }
 
-    @Test func aStartThatExceedsItsDeadlineFailsAndIsStoppedWhenItEnds() throws {
-        let program = Program()
-        let journal = program.journal
-        let scope = try program.compose(limits: LifeCycleLimits(start: .seconds(5))) { plan in
-            plan.bind(First.self, when: .start) { Part("first", journal, starting: .seconds(8)) }
-        }
-        let outcomes = program.start(scope)
-        program.clock.advance(by: .seconds(4))
-        #expect(outcomes.values == [])
-        program.clock.advance(by: .seconds(1))
-        #expect(
-            outcomes.values == [
-                "deadlineExceeded: the start of First of program 'program'"
-            ])
-        program.clock.advance(by: .seconds(3))
-        #expect(
-            journal.values == [
-                "make first", "start first", "started first", "stop first", "stopped first",
-                "release first on BL",
-            ])
-    }
-
-    @Test func aServiceOfTheFirstUseStartsAfterItsNeeds() throws {
+    @Test func aServiceOfTheFirstUseIsNotMadeAtTheStart() throws {
         let program = Program()
         let journal = program.journal
         let scope = try program.compose { plan in
-            plan.bind(First.self, Second.here) { _ in Part("first", journal) }
-            plan.bind(Second.self) { Part("second", journal, starting: .seconds(1)) }
+            plan.bind(First.self) { Part("first", journal) }
         }
         _ = program.start(scope)
         #expect(journal.values == [])
         scope.handle(First.self).schedule { _ in journal.add("used") }
         program.clock.runUntilIdle()
-        #expect(journal.values == ["make second", "make first", "used", "start second"])
-        let outcomes = Recorder<String>()
-        scope.require(First.self) { outcomes.add(Program.text($0)) }
-        program.clock.advance(by: .seconds(1))
-        #expect(journal.values.suffix(3) == ["started second", "start first", "started first"])
-        #expect(outcomes.values == ["started"])
+        #expect(journal.values == ["make first", "used"])
         _ = program.stop(scope)
+        #expect(journal.values.last == "release first on BL")
     }
 
     @Test func aStartOnASchedulerThatHasEndedFails() async throws {
@@ -132,23 +81,7 @@ struct StartTests {
         business.shutDown()
     }
 
-    @Test func aStartThatAShutdownSkipsFails() async throws {
-        let business = WorkScheduler(name: "BL")
-        let program = try Assembly([
-            ClosureModule { plan in plan.bind(AccountMeter.self, when: .start) { Counter() } }
-        ]).compose(on: [.business: business])
-        let account = program.open(.account, named: "ada")
-        let (outcomes, sink) = AsyncStream<String>.makeStream()
-        let gate = Gate(closing: business)
-        account.start { sink.yield(Program.text($0)) }
-        business.shutDown(.finishRunning)
-        gate.open()
-        #expect(
-            await outcomes.first { _ in true }
-                == "constructionFailed: AccountMeter of account 'ada': stopped: scheduler 'BL'")
-    }
-
-    @Test func migrationsRunBetweenTheLoadAndTheSetUpOfAllModules() throws {
+    @Test func migrationsRunAfterTheLoadOfAllModulesAndBeforeTheServices() throws {
         let program = Program()
         let journal = program.journal
         let scope = try Assembly([
@@ -157,18 +90,14 @@ struct StartTests {
         .compose(on: program.schedulers)
         #expect(journal.values == ["load Migrating", "load Second"])
         _ = program.start(scope)
-        #expect(
-            journal.values.dropFirst(2) == [
-                "migrate program", "set up Migrating", "set up Second", "make first",
-                "start first", "started first",
-            ])
+        #expect(journal.values.dropFirst(2) == ["migrate program", "make first"])
         let account = scope.open(.account, named: "ada")
         _ = program.start(account)
         #expect(journal.values.last == "migrate account")
         _ = program.stop(scope)
     }
 
-    @Test func aFailedMigrationEndsTheStartBeforeAnySetUp() throws {
+    @Test func aFailedMigrationEndsTheStartBeforeAnyService() throws {
         let program = Program()
         let journal = program.journal
         let module = MigratingModule(journal: journal, failure: StartFailure())
@@ -188,11 +117,6 @@ private enum OnFiles: ServiceKey {
     static let role = SchedulerRole.files
 }
 
-private enum AccountMeter: SharedServiceKey {
-    typealias Service = Counter
-    static let scope = ScopeLevel.account
-}
-
 private struct MigratingModule: Migrating {
     let journal: Recorder<String>
     var failure: StartFailure?
@@ -207,13 +131,10 @@ private struct MigratingModule: Migrating {
         journal.add("migrate \(scope.level)")
         if let failure { throw failure }
     }
-
-    func setUp(_ scope: Scope) async throws { journal.add("set up Migrating") }
 }
 
 private struct SecondModule: Module {
     let journal: Recorder<String>
 
     func load(_ plan: ServicePlan) { journal.add("load Second") }
-    func setUp(_ scope: Scope) async throws { journal.add("set up Second") }
 }

@@ -100,7 +100,7 @@ struct StopTests {
         _ = program.start(account)
         let reports = Recorder<StopReport>()
         scope.requestStop(within: LifeCycleLimits(stop: .milliseconds(100)))
-        scope.stop { reports.add($0) }
+        scope.requestStop { reports.add($0) }
         program.clock.advance(by: .milliseconds(100))
         #expect(reports.values == [StopReport(overdue: ["AccountPart of account 'ada'"])])
     }
@@ -119,42 +119,45 @@ struct StopTests {
     @Test func aStopDuringTheStartEndsBoth() throws {
         let program = Program()
         let journal = program.journal
+        let stopped = Recorder<StopReport>()
         let scope = try program.compose { plan in
-            plan.bind(First.self, when: .start) {
-                Part("first", journal, starting: .milliseconds(100))
+            plan.bind(First.self, when: .start, ScopeNeed()) { scope in
+                scope.requestStop { stopped.add($0) }
+                return Part("first", journal)
             }
             plan.bind(Second.self, when: .start, First.here) { _ in Part("second", journal) }
         }
-        let outcomes = program.start(scope)
-        let reports = program.stop(scope)
-        #expect(reports.values == [])
-        program.clock.advance(by: .milliseconds(100))
-        #expect(outcomes.values == ["stopped: program 'program'"])
-        #expect(reports.values == [StopReport(overdue: [])])
+        #expect(program.start(scope).values == ["stopped: program 'program'"])
+        #expect(stopped.values == [StopReport(overdue: [])])
         #expect(
-            journal.values == [
-                "make first", "start first", "started first", "stop first", "stopped first",
-                "release first on BL",
-            ])
+            journal.values == ["make first", "stop first", "stopped first", "release first on BL"])
     }
 
     @Test func cancellingTheStartStopsWhatHadStarted() async throws {
         let journal = Recorder<String>()
         try await withScheduler { business in
-            let (begun, continuation) = AsyncStream<Void>.makeStream()
+            let start = Guarded<Task<Void, any Error>?>(nil)
             let scope = try Assembly([
                 ClosureModule { plan in
-                    plan.bind(First.self, when: .start) { Part("first", journal) }
-                    plan.bind(Endless.self, when: .start, First.here) { _ in
-                        Waiting { continuation.finish() }
+                    plan.bind(First.self, when: .start) {
+                        start.withLock { $0 }?.cancel()
+                        return Part("first", journal)
+                    }
+                    plan.bind(Second.self, when: .start, First.here) { _ in
+                        Part("second", journal)
                     }
                 }
             ]).compose(on: [.business: business])
-            let start = Task { try await scope.start() }
-            for await _ in begun {}
-            start.cancel()
-            await #expect(throws: CancellationError.self) { try await start.value }
-            #expect(journal.values.suffix(2) == ["stopped first", "release first on BL"])
+            let gate = Gate(closing: business)
+            start.withLock { $0 = Task { try await scope.start() } }
+            gate.open()
+            await #expect(throws: CancellationError.self) {
+                try await start.withLock { $0 }?.value
+            }
+            #expect(
+                journal.values == [
+                    "make first", "stop first", "stopped first", "release first on BL",
+                ])
         }
     }
 
@@ -169,7 +172,7 @@ struct StopTests {
         let outcomes = Recorder<String>()
         handle.schedule({ _ in }, outcome: { outcomes.add("\($0?.code.name ?? "made")") })
         program.clock.runUntilIdle()
-        #expect(outcomes.values == ["constructionFailed"])
+        #expect(outcomes.values == ["serviceGone"])
         #expect(journal.values == [])
     }
 
@@ -209,7 +212,9 @@ struct StopTests {
             for number in 0..<64 {
                 group.addTask {
                     let account = scope.open(.account, named: "\(number)")
-                    if number.isMultiple(of: 3) { account.requestStop() }
+                    if number.isMultiple(of: 3) {
+                        account.requestStop(within: LifeCycleLimits())
+                    }
                     try? await account.start()
                     await account.stop()
                 }
@@ -237,28 +242,7 @@ struct StopTests {
         }
         #expect(
             journal.values == [
-                "make first", "start first", "started first", "run", "stop first",
-                "stopped first", "release first on BL",
+                "make first", "run", "stop first", "stopped first", "release first on BL",
             ])
-    }
-}
-
-private enum Endless: ServiceKey {
-    typealias Service = Waiting
-    static let role = SchedulerRole.business
-}
-
-/// A service whose start ends only when it is cancelled.
-private final class Waiting: ServiceLifeCycle {
-    private let begun: () -> Void
-
-    init(_ begun: @escaping () -> Void) { self.begun = begun }
-
-    nonisolated(nonsending) func start() async throws {
-        begun()
-        let (stream, continuation) = AsyncStream<Never>.makeStream()
-        for await _ in stream {}
-        withExtendedLifetime(continuation) {}
-        try Task.checkCancellation()
     }
 }

@@ -18,8 +18,6 @@ func expectExpansion(
         "SchedulableExtension": MacroSpec(type: SchedulableExtensionMacro.self),
         "SchedulableMethod": MacroSpec(type: SchedulableMethodMacro.self),
         "SchedulableProperty": MacroSpec(type: SchedulablePropertyMacro.self),
-        "Injected": MacroSpec(
-            type: InjectedMacro.self, conformances: ["Injectable", "MainInjectable"]),
         "Model": MacroSpec(type: ModelMacro.self, conformances: ["Model"]),
         "PrimaryKey": MacroSpec(type: ModelMarkMacro.self),
         "ColumnName": MacroSpec(type: ModelMarkMacro.self),
@@ -66,9 +64,5 @@ private enum SchedulableMacro: ClassExpansion {}
 private enum SchedulableExtensionMacro: ExtensionExpansion {}
 private enum SchedulableMethodMacro: MethodExpansion {}
 private enum SchedulablePropertyMacro: PropertyExpansion {}
-
-/// Both macros named `Injected`: that of a type, and that of a property.
-private enum InjectedMacro: InjectionExpansion, InjectionMarkExpansion {}
-
 private enum ModelMacro: ModelExpansion {}
 private enum ModelMarkMacro: ModelMarkExpansion {}

@@ -29,7 +29,5 @@ package struct AccountModule: CommandModule {
                 provider: try server.provider.requiredSignIn, gateway: gateway,
                 endpoint: server.endpoint, accounts: accounts)
         }
-        plan.need(
-            AccountHistoryKey.self, AccountStoreKey.self, EventHubKey.self, OpenAccountsKey.self)
     }
 }

@@ -1,6 +1,5 @@
 package import CommandLineProgram
 package import Composition
-import ServiceKeys
 
 /// The feature of the duplicates: lists the photos that are possibly the same.
 package struct DuplicatesModule: CommandModule {
@@ -10,9 +9,5 @@ package struct DuplicatesModule: CommandModule {
 
     package init() {}
 
-    package func load(_ plan: ServicePlan) {
-        plan.need(
-            AccountStoreKey.self, AccountSettingsKey.self, LibraryReaderKey.self,
-            OpenAccountsKey.self)
-    }
+    package func load(_ plan: ServicePlan) {}
 }

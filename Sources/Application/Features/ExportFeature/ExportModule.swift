@@ -1,6 +1,5 @@
 package import CommandLineProgram
 package import Composition
-import ServiceKeys
 
 /// The feature of exports: writes the feed of libraries for other programs.
 package struct ExportModule: CommandModule {
@@ -8,9 +7,5 @@ package struct ExportModule: CommandModule {
 
     package init() {}
 
-    package func load(_ plan: ServicePlan) {
-        plan.need(
-            AccountSettingsKey.self, AccountStoreKey.self, LibraryReaderKey.self,
-            OpenAccountsKey.self)
-    }
+    package func load(_ plan: ServicePlan) {}
 }

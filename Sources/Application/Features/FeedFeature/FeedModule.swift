@@ -19,9 +19,5 @@ package struct FeedModule: CommandModule {
             try MirroringSynchronizer(
                 library: library, provider: server.provider, connection: connection)
         }
-        plan.need(
-            AccountStoreKey.self, EventHubKey.self, OpenAccountsKey.self,
-            ServerConfigurationKey.self,
-            LibraryReaderKey.self)
     }
 }

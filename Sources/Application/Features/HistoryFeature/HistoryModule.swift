@@ -1,6 +1,5 @@
 package import CommandLineProgram
 package import Composition
-import ServiceKeys
 
 /// The feature of the history: shows the last syncs of libraries, and the changes that they made.
 package struct HistoryModule: CommandModule {
@@ -8,7 +7,5 @@ package struct HistoryModule: CommandModule {
 
     package init() {}
 
-    package func load(_ plan: ServicePlan) {
-        plan.need(AccountStoreKey.self, LibraryReaderKey.self, OpenAccountsKey.self)
-    }
+    package func load(_ plan: ServicePlan) {}
 }

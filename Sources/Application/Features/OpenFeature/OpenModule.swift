@@ -1,6 +1,5 @@
 package import CommandLineProgram
 package import Composition
-import ServiceKeys
 
 /// The feature of the addresses: calls the route of an address.
 package struct OpenModule: CommandModule {
@@ -8,7 +7,5 @@ package struct OpenModule: CommandModule {
 
     package init() {}
 
-    package func load(_ plan: ServicePlan) {
-        plan.need(AccountStoreKey.self, OpenAccountsKey.self)
-    }
+    package func load(_ plan: ServicePlan) {}
 }

@@ -58,7 +58,6 @@ package struct OriginalsModule: CommandModule, DiagnosticModule {
         ) { _, settings, scope in
             OriginalsTransfers(library: try Self.library(settings, scope))
         }
-        plan.need(AccountStoreKey.self, OpenAccountsKey.self)
     }
 
     private static func library(

@@ -23,8 +23,6 @@ extension JSONWriter {
             json.member("migrates", module.migrates)
             json.add("provides", module.provides)
             json.add("needs", module.needs)
-            json.add("events", module.events)
-            json.add("tables", module.tables)
         }
     }
 

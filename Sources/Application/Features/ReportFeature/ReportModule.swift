@@ -3,7 +3,6 @@ package import Composition
 import Routes
 package import Routing
 import Scheduling
-import ServiceKeys
 
 /// The feature of the reports: checks the installation, and shows the options, modules, services
 /// and routes of the program.
@@ -17,10 +16,7 @@ package struct ReportModule: CommandModule, RouteModule {
 
     package init(version: String) { self.version = version }
 
-    package func load(_ plan: ServicePlan) {
-        plan.need(
-            AccountStoreKey.self, ConnectionKey.self, GatewayKey.self, OpenAccountsKey.self)
-    }
+    package func load(_ plan: ServicePlan) {}
 
     package func loadRoutes(_ routes: inout ModuleRoutes, _ program: ComposedProgram) {
         routes.serve(ShowServices.self, on: MainScheduler.shared) { route in

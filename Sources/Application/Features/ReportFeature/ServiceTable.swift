@@ -61,7 +61,6 @@ struct ServiceTable {
         switch creation {
         case .start: "at the start"
         case .firstUse: "at first use"
-        case .each: "at each use"
         }
     }
 

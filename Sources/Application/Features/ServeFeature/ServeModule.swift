@@ -13,7 +13,6 @@ package struct ServeModule: CommandModule, RouteModule {
 
     package func load(_ plan: ServicePlan) {
         plan.bind(LibraryPageKey.self, LibraryOpenerKey.here) { LibraryPage($0) }
-        plan.need(AccountStoreKey.self)
     }
 
     package func loadRoutes(_ routes: inout ModuleRoutes, _ program: ComposedProgram) {

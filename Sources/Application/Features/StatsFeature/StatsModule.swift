@@ -10,11 +10,7 @@ package struct StatsModule: CommandModule, RouteModule {
 
     package init() {}
 
-    package func load(_ plan: ServicePlan) {
-        plan.need(
-            AccountStoreKey.self, LibraryReaderKey.self, OpenAccountsKey.self,
-            UsageTrackingKey.self)
-    }
+    package func load(_ plan: ServicePlan) {}
 
     package func loadRoutes(_ routes: inout ModuleRoutes, _ program: ComposedProgram) {
         routes.serve(ShowStats.self, on: MainScheduler.shared) { route in

@@ -1,6 +1,5 @@
 package import CommandLineProgram
 package import Composition
-import ServiceKeys
 
 /// The feature of the stub: serves photos with the API of Dropbox or by WebDAV, and demonstrates
 /// the program.
@@ -9,5 +8,5 @@ package struct StubModule: CommandModule {
 
     package init() {}
 
-    package func load(_ plan: ServicePlan) { plan.need(OpenAccountsKey.self) }
+    package func load(_ plan: ServicePlan) {}
 }

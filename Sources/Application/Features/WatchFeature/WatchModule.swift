@@ -21,8 +21,5 @@ package struct WatchModule: CommandModule, DiagnosticModule {
             ChangeWaiter(try server.provider.makeFetchers(connection).changes)
         }
         plan.bind(WatchPulseKey.self) { WatchPulse() }
-        plan.need(
-            AccountStoreKey.self, EventHubKey.self, OpenAccountsKey.self,
-            ServerConfigurationKey.self, LibraryReaderKey.self, LibraryWriterKey.self)
     }
 }

@@ -3,7 +3,7 @@
 /// `Scope.describe()` returns it, from any thread: the plan, and the scopes with their states at
 /// this moment.
 public struct CompositionDescription: Codable, Equatable, Sendable {
-    /// A module, with the names of keys that it binds and needs.
+    /// A module, with the names of keys that its services bind and need.
     public struct Module: Codable, Equatable, Sendable {
         /// The name of the module.
         public let name: String
@@ -13,12 +13,8 @@ public struct CompositionDescription: Codable, Equatable, Sendable {
         public let migrates: Bool
         /// The services that it binds, without those that an override replaced.
         public let provides: [String]
-        /// The services of other modules that it needs, itself or for its services.
+        /// The services of other modules that its services need.
         public let needs: [String]
-        /// The types of the events that it declares.
-        public let events: [String]
-        /// The tables of the databases that it opens.
-        public let tables: [String]
     }
 
     /// A service of the plan.
@@ -63,7 +59,7 @@ public struct CompositionDescription: Codable, Equatable, Sendable {
         public let level: ScopeLevel
         /// The name of the scope.
         public let name: String
-        /// The states by the names of the keys; services that are made at each use have none.
+        /// The states by the names of the keys.
         public let states: [String: ServiceState]
     }
 

@@ -8,9 +8,26 @@ extension Scope {
         return CompositionDescription(
             modules: graph.modules.map { graph.describe($0) },
             services: graph.bindings.indices.map { graph.describe($0) },
-            scopes: engine.read { machine in
-                machine.entries.keys.sorted { $0.number < $1.number }.map { machine.describe($0) }
-            })
+            scopes: program.scopes.sorted { $0.number < $1.number }.map(\.description))
+    }
+
+    /// The scope of the program.
+    private var program: Scope { parent?.program ?? self }
+
+    /// This scope and those inside it.
+    private var scopes: [Scope] {
+        let children = life.withLock { $0.children.compactMap(\.scope) }
+        return children.reduce([self]) { $0 + $1.scopes }
+    }
+
+    private var description: CompositionDescription.Scope {
+        let services = life.withLock { $0.services }
+        let states = graph.members(of: level).map { number in
+            (graph.bindings[number].key.name, services[number]?.state ?? .idle)
+        }
+        return CompositionDescription.Scope(
+            number: number, parent: parent?.number, level: level, name: name,
+            states: Dictionary(states) { first, _ in first })
     }
 }
 
@@ -18,13 +35,12 @@ extension ServiceGraph {
     fileprivate func describe(_ loaded: LoadedModule) -> CompositionDescription.Module {
         let own = bindings.filter { $0.place.module == loaded.name }
         let provided = Set(own.map(\.key))
-        let needed = Set(own.flatMap { $0.requirements.map(\.key) } + loaded.needs)
+        let needed = Set(own.flatMap { $0.requirements.map(\.key) })
         return CompositionDescription.Module(
             name: loaded.name,
             abilities: abilities.filter { $0.isFound(in: loaded.module) }.map(\.name),
             migrates: loaded.module.migrating != nil, provides: own.map(\.key.name).sorted(),
-            needs: needed.subtracting(provided).map(\.name).sorted(),
-            events: loaded.events.sorted(), tables: loaded.tables.sorted())
+            needs: needed.subtracting(provided).map(\.name).sorted())
     }
 
     fileprivate func describe(_ number: Int) -> CompositionDescription.Service {
@@ -37,15 +53,5 @@ extension ServiceGraph {
             line: binding.place.line, role: binding.key.role.name,
             scheduler: binding.isShared ? nil : homes[number].name, level: binding.key.scope,
             creation: binding.creation, isOverride: binding.isOverride, needs: needs)
-    }
-}
-
-extension LifeCycleMachine {
-    fileprivate func describe(_ scope: ScopeID) -> CompositionDescription.Scope {
-        let entry = self[scope]
-        let states = nodes(of: scope).map { (topology.names[$0.binding], self[$0].state) }
-        return CompositionDescription.Scope(
-            number: scope.number, parent: entry.parent?.number, level: entry.level,
-            name: entry.name, states: Dictionary(states) { first, _ in first })
     }
 }

@@ -1,6 +1,6 @@
-/// A key that a service or a module needs, without its type.
+/// A key that a service needs, without its type.
 ///
-/// A `ServiceNeed` and an `Injectable` type list theirs. `Assembly.compose` fails unless a module
+/// A `ServiceNeed` lists its own. `Assembly.compose` fails unless a module
 /// binds the key, its scope is at least as wide as that of the user, and a direct need has the role
 /// of the user or is thread-safe.
 public struct Requirement: Sendable {

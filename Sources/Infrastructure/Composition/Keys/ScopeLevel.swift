@@ -6,8 +6,6 @@ public enum ScopeLevel: String, Codable, CaseIterable, Comparable, Sendable {
     case program
     /// One account; accounts share only the services of the program.
     case account
-    /// One flow of scenes, or another piece of work with a beginning and an end.
-    case flow
 
     /// Whether `lhs` is wider than `rhs`.
     public static func < (lhs: ScopeLevel, rhs: ScopeLevel) -> Bool { lhs.depth < rhs.depth }
@@ -16,7 +14,6 @@ public enum ScopeLevel: String, Codable, CaseIterable, Comparable, Sendable {
         switch self {
         case .program: 0
         case .account: 1
-        case .flow: 2
         }
     }
 }

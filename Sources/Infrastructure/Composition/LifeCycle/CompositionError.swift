@@ -1,9 +1,9 @@
 public import BoundaryErrors
 
-/// The reason why a scope did not start, or why a service is not ready.
+/// The reason why a scope did not start.
 ///
-/// `Scope.start()` and `Scope.ready(_:)` throw it. Its `cause` is the error of the migration, the
-/// set-up, the factory or the `start` of a service, if one of them has failed.
+/// `Scope.start()` throws it. Its `cause` is the error of the migration, or of the factory of a
+/// service, if one of them has failed.
 public struct CompositionError: BoundaryError {
     /// The kind of error; new codes may be added.
     public struct Code: ErrorCode {
@@ -15,18 +15,10 @@ public struct CompositionError: BoundaryError {
 
         /// The migration of a module failed.
         public static let migrationFailed = Code("migrationFailed")
-        /// The set-up of a module failed.
-        public static let setUpFailed = Code("setUpFailed")
         /// The factory of a service failed.
         public static let constructionFailed = Code("constructionFailed")
-        /// The start of a service failed.
-        public static let startFailed = Code("startFailed")
-        /// The start of a service did not end before its deadline.
-        public static let deadlineExceeded = Code("deadlineExceeded")
         /// The scope was stopped before or during its start.
         public static let stopped = Code("stopped")
-        /// A service that is made at each use has a life cycle, which no scope would run.
-        public static let unmanagedLifeCycle = Code("unmanagedLifeCycle")
     }
 
     /// The kind of error.

@@ -1,10 +1,8 @@
-/// The deadlines of the starts and stops of services.
+/// The deadlines of the stops of services.
 ///
 /// With the defaults, a program ends within 1.5 seconds, after which an interrupted `photopark` is
 /// terminated. On virtual schedulers, the deadlines are in virtual time.
 public struct LifeCycleLimits: Sendable {
-    /// The time for the start of one service, from the call of `start`.
-    public var start: Duration
     /// The time for the stop of one service, from the call of `stop`.
     ///
     /// After this time, the services that the overdue one needs are stopped.
@@ -14,10 +12,8 @@ public struct LifeCycleLimits: Sendable {
 
     /// Creates the deadlines.
     public init(
-        start: Duration = .seconds(10), stop: Duration = .milliseconds(500),
-        end: Duration = .milliseconds(1_200)
+        stop: Duration = .milliseconds(500), end: Duration = .milliseconds(1_200)
     ) {
-        self.start = start
         self.stop = stop
         self.end = end
     }

@@ -2,13 +2,9 @@
 public enum ServiceState: String, Codable, CaseIterable, Sendable {
     /// Not made yet.
     case idle
-    /// Required, and waiting for its needs or its factory.
-    case waiting
-    /// Its `start` is running.
-    case starting
-    /// Made, and started where it has a life cycle.
+    /// Made.
     case ready
-    /// Its factory or its `start` failed, or its `start` exceeded the deadline.
+    /// Its factory failed.
     case failed
     /// Its `stop` is running, or it is being released.
     case stopping
@@ -31,7 +27,7 @@ public struct ServiceTransition: Sendable, CustomStringConvertible {
     /// The reason of a failure; `nil` otherwise.
     public let error: (any Error)?
 
-    /// The change in one line: `NodeFetcher of account 'ada': starting → ready`.
+    /// The change in one line: `NodeFetcher of account 'ada': idle → ready`.
     public var description: String {
         let reason = error.map { ": \($0)" } ?? ""
         return "\(service) of \(level) '\(scope)': \(former.rawValue) → \(state.rawValue)\(reason)"

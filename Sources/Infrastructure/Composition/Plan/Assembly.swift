@@ -32,30 +32,27 @@ public struct Assembly: Sendable {
 
     /// Loads the modules, validates the plan, and returns the scope of the program.
     ///
-    /// No factory runs. Set-up, migrations and the life cycle of thread-safe services run on the
-    /// scheduler of the role `business`, or else of `main`.
+    /// No factory runs. Migrations, and the stops of thread-safe services, run on the scheduler of
+    /// the role `business`, or else of `main`.
     ///
     /// - Parameters:
     ///   - schedulers: the scheduler of each role; one scheduler may have several roles.
-    ///   - limits: the deadlines of starts and stops.
-    ///   - observer: receives each change of a service's state, in order, on the thread that caused
-    ///     it and under no lock. It must be brief: other changes wait for it.
+    ///   - limits: the deadlines of stops.
+    ///   - observer: receives each change of a service's state, on the thread that caused it and
+    ///     under no lock. It must be brief.
     /// - Throws: all faults of the plan.
     public func compose(
         on schedulers: [SchedulerRole: any Scheduler], limits: LifeCycleLimits = LifeCycleLimits(),
         observer: (@Sendable (ServiceTransition) -> Void)? = nil
     ) throws(DeclarationError) -> Scope {
-        let graph = try graph(on: schedulers)
-        let engine = LifeCycleEngine(
-            of: graph.topology, on: graph.homes, coordinator: graph.coordinator, limits, observer)
-        return Scope(of: graph, engine, .program, named: "program", in: nil)
+        Scope(
+            of: try graph(on: schedulers, limits), .program, named: "program", in: nil, observer)
     }
 
     private func graph(
-        on schedulers: [SchedulerRole: any Scheduler]
+        on schedulers: [SchedulerRole: any Scheduler], _ limits: LifeCycleLimits
     ) throws(DeclarationError) -> ServiceGraph {
         var bindings: [Binding] = []
-        var needs: [PlannedNeed] = []
         var faults: [DeclarationFault] = []
         var loaded: [ServiceGraph.LoadedModule] = []
         for module in modules {
@@ -65,17 +62,13 @@ public struct Assembly: Sendable {
             let plan = ServicePlan(of: type(of: module).name)
             module.load(plan)
             for ability in abilities { ability.load(module, plan) }
-            loaded.append(
-                .init(
-                    module: module, needs: plan.needs.map(\.key), events: plan.events,
-                    tables: plan.tables))
+            loaded.append(.init(module: module))
             bindings += plan.bindings
-            needs += plan.needs
             faults += plan.faults
         }
-        var validation = PlanValidation(
-            of: overriding(bindings), needs, on: schedulers, faults)
-        return ServiceGraph(loaded, abilities, try validation.orderedBindings(), on: schedulers)
+        var validation = PlanValidation(of: overriding(bindings), on: schedulers, faults)
+        return ServiceGraph(
+            loaded, abilities, try validation.orderedBindings(), on: schedulers, limits)
     }
 
     /// Returns the bindings with the overrides in place of those that they replace.

@@ -13,10 +13,7 @@ struct Factory<Key: ServiceKey>: Sendable {
 
     /// Creates the factory of a service that lives on the scheduler of its role.
     init(_ make: @escaping Make) {
-        makeSlot = { site in
-            if site.creation == .each { return EachSlot<Key>(at: site, make) }
-            return PinnedSlot<Key>(at: site, make)
-        }
+        makeSlot = { PinnedSlot<Key>(at: $0, make) }
         isShared = false
     }
 }
@@ -24,10 +21,7 @@ struct Factory<Key: ServiceKey>: Sendable {
 extension Factory where Key: SharedServiceKey {
     /// Creates the factory of a thread-safe service.
     init(shared make: @escaping Make) {
-        makeSlot = { site in
-            if site.creation == .each { return EachSlot<Key>(at: site, make) }
-            return SharedSlot<Key>(at: site, make)
-        }
+        makeSlot = { SharedSlot<Key>(at: $0, make) }
         isShared = true
     }
 }

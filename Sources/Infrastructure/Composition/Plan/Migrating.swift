@@ -1,9 +1,8 @@
 /// A module that brings stored data up to date before anything uses it.
 ///
 /// The migrations of all modules run one after another, in the order of their names, each time that
-/// a scope starts. The scope of the program runs them before the modules are set up, and any other
-/// scope before its services start. A module whose data belongs to an account looks at the scope's
-/// level.
+/// a scope starts, before its services are made. A module whose data belongs to an account looks at
+/// the scope's level.
 ///
 /// A type has to declare this conformance together with that to `Module`: not in a subclass, not
 /// for some of its generic arguments only, and not in another target. A debug build traps

@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// A program loads all its modules before it sets up any of them, so their order does not matter. A
+/// A program loads all its modules before it makes any service, so their order does not matter. A
 /// module refers to other modules only by the keys of their services. To remove a module, delete
 /// its folder and its line in the list of modules.
 ///
@@ -18,18 +18,10 @@ public protocol Module: Sendable {
     /// The name in reports; by default the name of the type, without `Module` at its end.
     static var name: String { get }
 
-    /// Binds the services of the module, and declares the keys that the module itself uses.
+    /// Binds the services of the module.
     ///
     /// It must not make a service or have any other effect.
     func load(_ plan: ServicePlan)
-
-    /// Connects the module with others, after all are loaded and migrated.
-    ///
-    /// It runs in a task, before any service is started. By default it does nothing.
-    ///
-    /// - Parameter scope: the scope of the program.
-    /// - Throws: an error that ends the start of the program.
-    func setUp(_ scope: Scope) async throws
 
     /// The module if it is `Migrating`, else `nil`; a module does not implement this property.
     var migrating: (any Migrating)? { get }
@@ -41,9 +33,6 @@ extension Module {
         let type = "\(Self.self)"
         return type.hasSuffix("Module") && type != "Module" ? String(type.dropLast(6)) : type
     }
-
-    /// Does nothing.
-    public func setUp(_ scope: Scope) async throws {}
 
     /// `nil`.
     public var migrating: (any Migrating)? { nil }

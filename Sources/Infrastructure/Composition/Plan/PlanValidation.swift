@@ -11,10 +11,10 @@ struct PlanValidation {
     private let schedulers: [SchedulerRole: any Scheduler]
     private var faults: [DeclarationFault]
 
-    /// Checks the bindings and needs of all modules, which have reported `faults` themselves.
+    /// Checks the bindings of all modules, which have reported `faults` themselves.
     init(
-        of bindings: [Binding], _ needs: [PlannedNeed],
-        on schedulers: [SchedulerRole: any Scheduler], _ faults: [DeclarationFault]
+        of bindings: [Binding], on schedulers: [SchedulerRole: any Scheduler],
+        _ faults: [DeclarationFault]
     ) {
         self.schedulers = schedulers
         self.faults = faults
@@ -38,12 +38,6 @@ struct PlanValidation {
         for binding in self.bindings {
             checkRole(of: binding)
             for requirement in binding.requirements { check(requirement, of: binding) }
-        }
-        for need in needs where numbers[need.key] == nil {
-            self.faults.append(
-                DeclarationFault(
-                    .missing, "the module needs \(need.key.name), which no module binds",
-                    at: need.place))
         }
     }
 

@@ -2,7 +2,7 @@ public import Scheduling
 
 /// A scope as seen by code that runs on one scheduler.
 ///
-/// The factories of `@Injected` classes receive it. The type is not `Sendable`, so the compiler
+/// The type is not `Sendable`, so the compiler
 /// keeps the services that it returns on the scheduler of the running work.
 ///
 /// ```swift

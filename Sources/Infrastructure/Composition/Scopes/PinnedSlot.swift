@@ -28,8 +28,12 @@ final class PinnedSlot<Key: ServiceKey>: ServiceSlot {
         try bound.get(in: scope.isolation(for: Key.self, on: home))
     }
 
-    func make(refused: @escaping @Sendable (any Error) -> Void) {
-        bound.postConstruction(refused: refused)
+    func make() async throws(BoundError) {
+        do { try await bound.run { _ in } } catch {
+            throw error as? BoundError
+                ?? BoundError(
+                    .constructionFailed, service: Key.Service.self, on: home.name, cause: error)
+        }
     }
 
     func release(_ released: @escaping @Sendable () -> Void) { bound.close(released) }

@@ -4,8 +4,8 @@ extension Scope {
     /// Returns a handle to a service, from any thread; its first call makes the service.
     ///
     /// It traps when no module binds the key, when the service belongs to a narrower scope, and for
-    /// a thread-safe service. The validation of the plan excludes these cases for declared needs
-    /// (`ServicePlan.need`).
+    /// a thread-safe service. The validation of the plan excludes these cases for the needs of
+    /// bindings.
     @inlinable
     public func handle<Key: ServiceKey>(_ key: Key.Type) -> SchedulerBound<Key.Service> {
         if let slot = anySlot(key) as? PinnedSlot<Key> { return slot.bound }
@@ -72,7 +72,7 @@ extension Scope {
     func trapForMissing(_ key: any ServiceKey.Type) -> Never {
         preconditionFailure(
             table[ObjectIdentifier(key)] == nil
-                ? "no module binds \(key.name): name the need with ServicePlan.need"
+                ? "no module of the program binds \(key.name)"
                 : "\(key.name) belongs to the level '\(key.scope)' and was taken from \(level) "
                     + "'\(name)'")
     }

@@ -1,4 +1,6 @@
-/// The services of a program, an account or a flow.
+import Scheduling
+
+/// The services of a program or an account.
 ///
 /// `Assembly.compose(on:)` makes the scope of the program, and `open` makes a narrower one. Scopes
 /// of the same level share only the services of the wider scopes.
@@ -25,30 +27,38 @@ public final class Scope: Sendable {
     public let name: String
     /// The scope in which it was opened; `nil` for the program.
     public let parent: Scope?
-    let id: ScopeID
-    let engine: LifeCycleEngine
+    /// The number of the scope in its program, in the order of opening.
+    let number: Int
     let graph: ServiceGraph
+    let observer: (@Sendable (ServiceTransition) -> Void)?
+    let life = Guarded(ScopeLife())
     /// The numbers of the slots.
-    @usableFromInline let table: KeyTable
+    @usableFromInline let table: [ObjectIdentifier: Int]
     /// The slots of this scope and of those around it; `nil` for those of narrower ones.
     @usableFromInline let slots: [(any AnyObject & Sendable)?]
 
     init(
-        of graph: ServiceGraph, _ engine: LifeCycleEngine, _ level: ScopeLevel, named name: String,
-        in parent: Scope?
+        of graph: ServiceGraph, _ level: ScopeLevel, named name: String, in parent: Scope?,
+        _ observer: (@Sendable (ServiceTransition) -> Void)?
     ) {
-        id = engine.open(level, named: name, in: parent?.id)
-        self.engine = engine
         self.graph = graph
-        table = graph.table
+        self.observer = observer
         self.level = level
         self.name = name
         self.parent = parent
-        slots = graph.makeSlots(for: level, id, around: parent?.slots, engine)
-        engine.attach(self, as: id)
+        number = graph.nextScope()
+        table = graph.table
+        let reference = ScopeReference()
+        slots = graph.makeSlots(for: level, of: reference, around: parent?.slots)
+        reference.refer(to: self)
+        guard let parent else { return }
+        let isOpen = parent.life.withLock { life in
+            life.children.removeAll { $0.scope == nil }
+            life.children.append(ScopeLife.Child(scope: self))
+            return life.phase == .open
+        }
+        if !isOpen { life.withLock { $0.phase = .stopped } }
     }
-
-    deinit { engine.forget(id) }
 
     /// Opens a narrower scope, whose services begin with its `start` or at their first use.
     ///
@@ -61,6 +71,9 @@ public final class Scope: Sendable {
         precondition(
             level > self.level,
             "a scope of the level '\(self.level)' cannot contain one of '\(level)'")
-        return Scope(of: graph, engine, level, named: name, in: self)
+        return Scope(of: graph, level, named: name, in: self, observer)
     }
+
+    /// Returns the storage of the service of a binding of this scope, or of one around it.
+    func slot(of binding: Int) -> (any AnyServiceSlot)? { slots[binding] as? any AnyServiceSlot }
 }

@@ -1,20 +1,19 @@
 import Scheduling
 
-/// The place of a service in a program: its scope, its scheduler, and the life cycle.
+/// The place of a service in a program: its scope and its scheduler.
 struct ServiceSite: Sendable {
-    let node: ServiceNodeID
-    let creation: ServiceCreation
-    /// The scheduler on which the service lives, or starts and stops where it is thread-safe.
+    /// The number of the binding in the graph.
+    let number: Int
+    /// The scheduler on which the service lives, or stops where it is thread-safe.
     let home: any Scheduler
-    let engine: LifeCycleEngine
+    let reference: ScopeReference
 
     /// The scope; it throws where the scope has begun to stop, or is gone.
     var scope: Scope {
         get throws(CompositionError) {
-            if let scope = engine.openScope(node.scope) as? Scope { return scope }
-            let scope = node.scope
-            let name = engine.read { $0.entries[scope] == nil ? "a scope" : $0.name(of: scope) }
-            throw CompositionError(.stopped, name)
+            guard let scope = reference.scope else { throw CompositionError(.stopped, "a scope") }
+            guard scope.isOpen else { throw CompositionError(.stopped, scope.fullName) }
+            return scope
         }
     }
 
@@ -31,13 +30,22 @@ struct ServiceSite: Sendable {
     }
 
     func report<Service>(_ service: Service) {
-        let hasLifeCycle = LifeCycles.has(service)
-        let node = node
-        engine.pass { $0.made(node, hasLifeCycle: hasLifeCycle) }
+        reference.scope?.made(number, hasLifeCycle: LifeCycles.has(service))
     }
 
-    func reportFailure(_ error: any Error) {
-        let node = node
-        engine.pass { $0.failedToMake(node, error) }
+    func reportFailure(_ error: any Error) { reference.scope?.failedToMake(number, error) }
+}
+
+/// A scope for the factories of its services, which it owns.
+final class ScopeReference: Sendable {
+    private struct Content {
+        weak var scope: Scope?
     }
+
+    private let content = Guarded(Content())
+
+    /// The scope; `nil` once it is being released.
+    var scope: Scope? { content.withLock { $0.scope } }
+
+    func refer(to scope: Scope) { content.withLock { $0.scope = scope } }
 }

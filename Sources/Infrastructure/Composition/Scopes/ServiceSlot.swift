@@ -4,7 +4,7 @@ import Scheduling
 protocol ServiceSlot<Service>: AnyServiceSlot {
     associatedtype Service
 
-    /// The scheduler on which the service starts and stops.
+    /// The scheduler on which the service stops.
     var home: any Scheduler { get }
 
     /// The service for its life cycle, on its scheduler; `nil` where it does not exist.
@@ -18,26 +18,9 @@ protocol ServiceSlot<Service>: AnyServiceSlot {
 }
 
 extension ServiceSlot {
-    private var lifeCycle: (any ServiceLifeCycle)? { existing as? any ServiceLifeCycle }
-
-    func start(ended: @escaping @Sendable ((any Error)?) -> Bool) -> Task<Void, Never> {
-        Task(executorPreference: home) { [self] in
-            guard let service = lifeCycle else {
-                _ = ended(nil)
-                return
-            }
-            do {
-                try await service.start()
-                if !ended(nil) { await service.stop() }
-            } catch {
-                _ = ended(error)
-            }
-        }
-    }
-
     func stop(ended: @escaping @Sendable () -> Void) {
         Task(executorPreference: home) { [self] in
-            await lifeCycle?.stop()
+            await (existing as? any ServiceLifeCycle)?.stop()
             ended()
         }
     }

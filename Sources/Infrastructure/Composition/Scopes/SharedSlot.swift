@@ -63,13 +63,7 @@ final class SharedSlot<Key: SharedServiceKey>: ServiceSlot {
         }
     }
 
-    func make(refused: @escaping @Sendable (any Error) -> Void) {
-        let ended = CompositionError(.stopped, "scheduler '\(home.name)'")
-        let postResult = home.post(
-            runOrSkip: { [self] isRun in if isRun { _ = try? get() } else { refused(ended) } },
-            provenance: nil)
-        if !postResult.isAccepted { refused(ended) }
-    }
+    func make() async throws(BoundError) { _ = try get() }
 
     func release(_ released: @escaping @Sendable () -> Void) {
         let gone = BoundError(

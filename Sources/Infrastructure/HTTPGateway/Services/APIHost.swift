@@ -24,18 +24,15 @@ public protocol APIHost: AnyObject {
 extension APIHost {
     /// Sends `request` without options of the call.
     public func push<Request: HTTPRequest>(
-        _ request: Request, file: StaticString = #fileID, line: UInt = #line
+        _ request: Request
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
-        ModuleUses.note(.sends, Request.self, file, line)
-        return push(request, options: HTTPOptions())
+        push(request, options: HTTPOptions())
     }
 
     /// Sends `request`; the signal has only the outputs that the request's handler makes.
     public func output<Request: HTTPRequest>(
-        of request: Request, options: HTTPOptions = HTTPOptions(), file: StaticString = #fileID,
-        line: UInt = #line
+        of request: Request, options: HTTPOptions = HTTPOptions()
     ) -> Signal<Request.Output, HTTPError> {
-        ModuleUses.note(.sends, Request.self, file, line)
-        return push(request, options: options).outputs()
+        push(request, options: options).outputs()
     }
 }

@@ -32,9 +32,8 @@ extension RequestGateway {
 
     /// Sends `request` to `url` without options of the call.
     public func push<Request: HTTPRequest>(
-        _ request: Request, to url: HTTPURL, file: StaticString = #fileID, line: UInt = #line
+        _ request: Request, to url: HTTPURL
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
-        ModuleUses.note(.sends, Request.self, file, line)
-        return push(request, to: url, options: HTTPOptions())
+        push(request, to: url, options: HTTPOptions())
     }
 }

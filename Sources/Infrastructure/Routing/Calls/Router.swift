@@ -52,7 +52,6 @@ public final class Router: Sendable {
     public func call<R: Route>(
         _ route: R, file: StaticString = #fileID, line: UInt = #line
     ) -> BoundSignal<R.Output, RouteError> {
-        ModuleUses.note(.calls, R.self, file, line)
         do throws(RouteError) {
             guard let handler = handlers[ObjectIdentifier(R.self)] else {
                 throw RouteError(.noHandler, route: R.name)

@@ -17,7 +17,9 @@
 ///         host.ask(AskName()).observe(within: visit.lifetime) { [name] answer in
 ///             name.value = answer
 ///             visit.exit()
-///         } failed: { visit.fail($0) }
+///         } ended: { completion in
+///             if case .failed(let error) = completion { visit.fail(error) }
+///         }
 ///     }
 /// }
 /// ```

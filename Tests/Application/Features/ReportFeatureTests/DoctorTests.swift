@@ -61,19 +61,6 @@ extension WholeProgram {
             #expect(business.allSatisfy { $0.scheduler == "BL" })
         }
 
-        @Test func thePagesOfTheModulesAgreeWithTheProgram() async throws {
-            let file = FileManager.default.temporaryDirectory
-                .appending(path: "services-\(UUID().uuidString).json").path
-            defer { try? FileManager.default.removeItem(atPath: file) }
-            let report = try await Program.run("doctor", "--services", "--json")
-            try Data(report.output.utf8).write(to: URL(filePath: file))
-            let package = (#filePath as NSString).pathComponents.dropLast(5)
-            let folder = NSString.path(withComponents: Array(package))
-            let check = try await Shell.run(
-                "'\(folder)/Scripts/check-modules' '\(folder)' '\(file)'")
-            #expect(check.status == 0, "\(check.output)")
-        }
-
         @Test func theTableNamesTheModulesScopesServicesAndRoutes() async throws {
             let table = try await Program.run(
                 "doctor", "--services", "--library", "/nonexistent/library")

@@ -70,7 +70,6 @@ public final class RouteTable: Sendable {}
 
 // snippet ModuleAbility
 
-@Injected
 final class FeedService {}
 
 enum FeedKey: ServiceKey {
@@ -98,17 +97,6 @@ func local(scope: Scope, handle: SchedulerBound<FeedService>) {
     // snippet LocalScope
 }
 
-func connect() async throws {}
 func close() {}
 
 // snippet ServiceLifeCycle
-
-// snippet Injected
-
-func injected(plan: ServicePlan) {
-    // snippet Injected 2
-}
-
-func injectable(plan: ServicePlan) {
-    // snippet Injectable
-}
