@@ -9,7 +9,6 @@ enum CompositionEvents {
     private static let events = 200_000
 
     private struct Counted: Event {
-        static let name: EventName = "counted"
         let number: Int
     }
 
@@ -77,10 +76,12 @@ enum CompositionEvents {
             "event-between-threads", .nanoseconds(per: "event"), operations: events,
             ours: Contender("EventHub.post") { count in
                 let tally = Tally(count)
-                let receiver = SchedulerBound(on: scheduler) { tally }
-                try await receiver.run { tally in
-                    hub.receive(Counted.self, by: tally, in: .here) { $0.strike($1.number) }
+                let isRegistered = DispatchSemaphore(value: 0)
+                scheduler.schedule { home in
+                    hub.receive(Counted.self, by: tally, in: home) { $0.strike($1.number) }
+                    isRegistered.signal()
                 }
+                isRegistered.wait()
                 for number in 0..<count { hub.post(Counted(number: number)) }
                 try tally.finish("EventHub", count)
             },
