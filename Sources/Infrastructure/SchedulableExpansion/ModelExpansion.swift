@@ -33,7 +33,7 @@ extension ModelExpansion {
     }
 }
 
-/// The attributes `@PrimaryKey`, `@ColumnName` and `@References`, which only mark a property.
+/// The attributes `@PrimaryKey` and `@ColumnName`, which only mark a property.
 package protocol ModelMarkExpansion: PeerMacro {}
 
 extension ModelMarkExpansion {
@@ -57,7 +57,7 @@ extension ModelMarkExpansion {
 private struct ModelSource {
     let name: String
     let access: String
-    /// The arguments of the attribute: the table, and perhaps its role.
+    /// The argument of the attribute: the name of the table.
     let table: String
     let properties: [ModelProperty]
 
@@ -107,8 +107,6 @@ private struct ModelProperty {
     let isKey: Bool
     /// The expression that names the column.
     private let columnName: String
-    /// The arguments of `@References`; `nil` without it.
-    private let reference: String?
 
     /// Returns the stored properties of a member: one, or none.
     ///
@@ -141,15 +139,12 @@ private struct ModelProperty {
         columnName =
             variable.attributes.attribute(named: "ColumnName")?.argumentList
             ?? "\"\(name.identifier?.name ?? name.text)\""
-        reference = variable.attributes.attribute(named: "References")?.argumentList
     }
 
     /// The expression that makes the column of the model.
     func column(at index: Int, of model: String) -> String {
         let key = isKey ? ", isKey: true" : ""
-        let reference = reference.map { ", references: Persistence.TableReference(\($0))" } ?? ""
-        return "Persistence.Column<\(model), \(type)>(\(columnName), at: \(index)\(key)"
-            + "\(reference))"
+        return "Persistence.Column<\(model), \(type)>(\(columnName), at: \(index)\(key))"
     }
 }
 

@@ -21,7 +21,6 @@ func expectExpansion(
         "Model": MacroSpec(type: ModelMacro.self, conformances: ["Model"]),
         "PrimaryKey": MacroSpec(type: ModelMarkMacro.self),
         "ColumnName": MacroSpec(type: ModelMarkMacro.self),
-        "References": MacroSpec(type: ModelMarkMacro.self),
     ]
     assertMacroExpansion(
         source, expandedSource: expanded, diagnostics: diagnostics, macroSpecs: macros,

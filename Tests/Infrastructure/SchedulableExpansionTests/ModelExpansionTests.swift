@@ -6,11 +6,11 @@ struct ModelExpansionTests {
     @Test func propertiesBecomeColumns() {
         expectExpansion(
             of: """
-                @Model("transfer", in: .account)
+                @Model("transfer")
                 public struct Transfer {
                     @PrimaryKey let node: NodeID
                     @ColumnName("bytes") var offset: Int64 = 0
-                    @References("folder", onDelete: .cascade) var folder: Int64?
+                    var folder: Int64?
                     var label: String { "a" }
                     static let limit = 3
                 }
@@ -29,12 +29,11 @@ struct ModelExpansionTests {
                     public let node = Persistence.Column<Transfer, NodeID>("node", at: 0, \
             isKey: true)
                     public let offset = Persistence.Column<Transfer, Int64>("bytes", at: 1)
-                    public let folder = Persistence.Column<Transfer, Int64?>("folder", at: 2, \
-            references: Persistence.TableReference("folder", onDelete: .cascade))
+                    public let folder = Persistence.Column<Transfer, Int64?>("folder", at: 2)
                 }
                 public typealias KeyValue = NodeID
                 public static let columns = Columns()
-                public static let table = Persistence.TableSchema("transfer", in: .account, [
+                public static let table = Persistence.TableSchema("transfer", [
                     columns.node.schema,
                     columns.offset.schema,
                     columns.folder.schema,
@@ -145,7 +144,7 @@ struct ModelExpansionTests {
             ])
     }
 
-    @Test(arguments: ["PrimaryKey", "ColumnName(\"a\")", "References(\"folder\")"])
+    @Test(arguments: ["PrimaryKey", "ColumnName(\"a\")"])
     func markOutsideOfAModelIsRefused(_ mark: String) {
         let name = mark.prefix { $0 != "(" }
         expectExpansion(
