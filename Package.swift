@@ -384,7 +384,8 @@ let sharedTargets: [TargetDescription] = [
         tested: true,
         testUses: ["HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals", "Simulation"]),
     TargetDescription(
-        name: "SimulationDisk", layer: .infrastructure, uses: ["DurableFiles", "Simulation"],
+        name: "SimulationDisk", layer: .infrastructure,
+        uses: ["CSQLite", "DurableFiles", "Scheduling", "Simulation", "SQLitePersistence"],
         tested: true,
         testUses: [
             "DurableFiles", "Persistence", "Scheduling", "SchedulingTestKit", "Simulation",
@@ -456,14 +457,14 @@ let sharedTargets: [TargetDescription] = [
         uses: ["KeyedStore", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "Persistence", layer: .infrastructure,
-        uses: ["BoundaryErrors", "Scheduling", "Signals"] + plugin, tested: true,
-        testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit", "Signals"]),
+        uses: ["BoundaryErrors", "Scheduling"] + plugin, tested: true,
+        testUses: ["BoundaryErrors", "Scheduling"]),
     TargetDescription(
         name: "CSQLite", layer: .infrastructure,
         kind: .system(pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite")),
     TargetDescription(
         name: "SQLitePersistence", layer: .infrastructure,
-        uses: ["CSQLite", "DurableFiles", "Persistence", "Scheduling"], tested: true,
+        uses: ["CSQLite", "Persistence"], tested: true,
         testUses: ["Persistence", "Scheduling"]),
 
     // Domain: the photo feed.
@@ -530,6 +531,7 @@ let sharedTargets: [TargetDescription] = [
         testUses: [
             "DurableFiles", "HTTPGateway", "MediaFacts", "PhotoFeed", "PhotoFeedTestKit",
             "PhotoLibrary", "PictureScaling", "Scheduling", "SchedulingTestKit", "Signals",
+            "SimulationDisk",
         ]),
     TargetDescription(
         name: "Accounts", layer: .domain,

@@ -8,9 +8,10 @@ import Foundation
 /// may just have replaced the folder at that path. This VFS passes the path on unchanged, and the
 /// kernel resolves it to the open folder. The kernel refuses to open a symbolic link as a database,
 /// because SQLite opens files with `O_NOFOLLOW`.
-enum NoFollowVFS {
+/// A simulated disk replaces its functions for opening and removing files.
+package enum NoFollowVFS {
     /// The name of the VFS, for the parameter `vfs` of a database's URI.
-    static let name: String = {
+    package static let name: String = {
         guard let standard = sqlite3_vfs_find(nil) else {
             preconditionFailure("SQLite has no default VFS")
         }
@@ -25,7 +26,6 @@ enum NoFollowVFS {
             }
             return SQLITE_OK
         }
-        ModelledFiles.install(in: unresolved)
         guard sqlite3_vfs_register(unresolved, 0) == SQLITE_OK else {
             preconditionFailure("SQLite cannot register the VFS")
         }

@@ -55,7 +55,6 @@ package final class SQLConnection: EngineConnection {  // not @Schedulable: one 
     package func execute(_ sql: String) throws(PersistenceError) { try database.execute(sql) }
 
     package func begin(_ kind: TransactionKind) throws(PersistenceError) {
-        database.beginTransaction()
         switch kind {
         case .reading: try beginReading.run()
         case .writing(let isDurable):
@@ -78,8 +77,6 @@ package final class SQLConnection: EngineConnection {  // not @Schedulable: one 
         if isInTransaction { _ = try? rollBackStatement.run() }
         isBegun = false
     }
-
-    package var changedTables: Set<String> { database.changedTables }
 
     /// Throws if SQLite has rolled the transaction back, as after errors such as a full disk.
     ///

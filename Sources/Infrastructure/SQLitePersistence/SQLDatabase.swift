@@ -8,12 +8,6 @@ import Persistence
 final class SQLDatabase {  // not @Schedulable: confined to its connection
     let handle: OpaquePointer
     let path: String
-    /// The tables that the statement changes which is being prepared; `nil` while none is.
-    private var preparing: Set<String>?
-    /// The number of transactions so far.
-    private(set) var transaction = 0
-    /// The tables that the statements of the transaction may have changed.
-    private(set) var changedTables: Set<String> = []
 
     /// Opens the database at `path`; a writer creates a missing file, and marks an empty one.
     ///
@@ -23,8 +17,6 @@ final class SQLDatabase {  // not @Schedulable: confined to its connection
     ) throws(PersistenceError) {
         self.path = path
         handle = try Self.open(path, isReadOnly: isReadOnly, settings)
-        let context = Unmanaged.passUnretained(self).toOpaque()  // outlives the open handle
-        sqlite3_set_authorizer(handle, Self.authorizer, context)
         let isEmpty = try text("SELECT count(*) FROM sqlite_master") == "0"
         let mark = try text("PRAGMA application_id")
         guard isEmpty || mark == "\(program)" else {
@@ -74,40 +66,6 @@ final class SQLDatabase {  // not @Schedulable: confined to its connection
                 operation: "open \(path)")
         }
     }
-}
-
-extension SQLDatabase {
-    /// SQLite reports the tables that a statement changes, also by triggers, when it prepares it.
-    private static let authorizer:
-        @convention(c) (
-            UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
-            UnsafePointer<CChar>?, UnsafePointer<CChar>?
-        ) -> Int32 = { context, action, name, _, _, _ in
-            let isChange =
-                action == SQLITE_INSERT || action == SQLITE_UPDATE || action == SQLITE_DELETE
-            if isChange, let context, let name {
-                Unmanaged<SQLDatabase>.fromOpaque(context)  // the object of `init`, which is open
-                    .takeUnretainedValue().preparing?.insert(String(cString: name))
-            }
-            return SQLITE_OK
-        }
-
-    /// Runs `body`, which prepares a statement, and returns the tables that the statement changes.
-    func recording(
-        _ body: () throws(PersistenceError) -> Void
-    ) throws(PersistenceError) -> Set<String> {
-        preparing = []
-        defer { preparing = nil }
-        try body()
-        return preparing ?? []
-    }
-
-    func beginTransaction() {
-        transaction += 1
-        changedTables = []
-    }
-
-    func addChanged(_ tables: Set<String>) { changedTables.formUnion(tables) }
 }
 
 extension SQLDatabase {

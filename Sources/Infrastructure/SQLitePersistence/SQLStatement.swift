@@ -15,23 +15,17 @@ package import Persistence
 package final class SQLStatement {
     private let database: SQLDatabase
     private let handle: OpaquePointer
-    /// The tables that the statement changes, and the last transaction that has noted them.
-    private let changedTables: Set<String>
-    private var transaction = 0
 
     /// Prepares `sql`.
     init(_ sql: String, on database: SQLDatabase) throws(PersistenceError) {
         var handle: OpaquePointer?
-        changedTables = try database.recording { () throws(PersistenceError) in
-            let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-            let code = sqlite3_prepare_v3(database.handle, sql, -1, flags, &handle, nil)
-            guard code == SQLITE_OK, handle != nil else {
-                throw PersistenceError(
-                    code, on: database.handle, "prepare a statement for \(database.path)",
-                    database.path, statement: sql)
-            }
+        let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+        let code = sqlite3_prepare_v3(database.handle, sql, -1, flags, &handle, nil)
+        guard code == SQLITE_OK, let handle else {
+            throw PersistenceError(
+                code, on: database.handle, "prepare a statement for \(database.path)",
+                database.path, statement: sql)
         }
-        guard let handle else { preconditionFailure("a statement is empty") }
         self.database = database
         self.handle = handle
     }
@@ -45,10 +39,6 @@ package final class SQLStatement {
     package func run() throws(PersistenceError) -> Int {
         defer { reset() }
         while try step() {}
-        if transaction != database.transaction {
-            transaction = database.transaction
-            database.addChanged(changedTables)
-        }
         return Int(sqlite3_changes(database.handle))
     }
 

@@ -29,8 +29,7 @@ extension SQLText {
     /// The statement that creates an index.
     static func creating(_ index: IndexSchema) -> String {
         let columns = index.columns.map(quoted).joined(separator: ", ")
-        return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(quoted(index.name)) "
-            + "ON \(quoted(index.table)) (\(columns))"
+        return "CREATE INDEX \(quoted(index.name)) ON \(quoted(index.table)) (\(columns))"
     }
 
     /// The statement that stores a row.

@@ -70,6 +70,7 @@ public final class SimulatedDisk: @unchecked Sendable {  // the world checks the
         names = UnflushedNames(keepingIn: keep)
         try FileManager.default.createDirectory(
             atPath: keep, withIntermediateDirectories: true)
+        ModelledFiles.install()
         DiskModels.setCurrent(self)
         world.afterEnd { [self] in end() }
     }

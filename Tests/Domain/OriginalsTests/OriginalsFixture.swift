@@ -5,6 +5,7 @@ import PhotoFeedTestKit
 import Scheduling
 import SchedulingTestKit
 import Signals
+import SimulationDisk
 
 @testable import Originals
 
@@ -77,6 +78,7 @@ final class OriginalsFixture {
     var facts: FactsStub?
 
     init() throws {
+        ModelledFiles.install()  // the disks of some tests also decide on the database
         try FileManager.default.createDirectory(
             atPath: path + "/library", withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])

@@ -37,7 +37,6 @@ private final class InterruptedConnection: EngineConnection {
         try base.insert(into: table, replaces: replaces, write)
     }
     func delete(_ query: TableQuery) throws(PersistenceError) -> Int { try base.delete(query) }
-    var changedTables: Set<String> { base.changedTables }
     func tables() throws(PersistenceError) -> Set<String> { try base.tables() }
     func apply(_ step: MigrationStep) throws(PersistenceError) {
         try base.apply(step)

@@ -1,6 +1,5 @@
 import Persistence
 import Scheduling
-import Signals
 import Testing
 
 struct NodeID: RawRepresentable, ColumnValue {
@@ -9,10 +8,6 @@ struct NodeID: RawRepresentable, ColumnValue {
 
 struct Library {
     init(_ writer: DatabaseWriter) {}
-}
-
-struct Screen: Sendable {
-    func reload() {}
 }
 
 // snippet 1
@@ -38,8 +33,4 @@ func service(_ database: Database, business: WorkScheduler) {
 func schema() {
     // snippet 6
     // snippet 7
-}
-
-func observing(_ database: Database, screen: Screen, home: SchedulerIsolation) {
-    // snippet 8
 }

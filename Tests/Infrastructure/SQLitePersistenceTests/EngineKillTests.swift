@@ -37,7 +37,7 @@ private struct Sum: Hashable {
                 ],
                 leadingTo: [TableSchema("sum", [.key("id", .integer), .column("sum", .integer)])]),
             .add(.column("label", .text), to: "sum", value: .text("new")),
-            .create(IndexSchema("sum_label", on: "sum", ["label", "id"], isUnique: true)),
+            .create(IndexSchema("sum_label", on: "sum", ["label", "id"])),
         ])
 
     private static func open(

@@ -101,7 +101,6 @@ private struct NewItem: Hashable {
         [
             .create(Everything.table), .create(Item.table), .create(Hostile.table),
             .create(IndexSchema("item_size", on: "item", ["size"])),
-            .create(IndexSchema("item_note", on: "item", ["note"], isUnique: true)),
         ])
 
     private func open(
@@ -306,10 +305,6 @@ private struct NewItem: Hashable {
             }
         }
         #expect(known?.table == "item" && known?.key == "'a'" && known?.row == 1)
-        let unique = await expect(.conflict) {
-            try await database.write { try $0.upsert(Item(name: "c", note: "b")) }
-        }
-        #expect(unique?.key == "'c'")
         try await database.write { session in
             // The transaction continues after the error of a call.
             #expect(throws: PersistenceError.self) { try session.insert(Item(name: "a")) }

@@ -79,7 +79,6 @@ struct Word: Hashable {
                 insert.bind(1, "a")
                 try insert.run()
                 #expect(try session.find(Word.self, "a") == Word(text: "a", count: 1))
-                #expect(connection.changedTables == ["word"])
             }
             #expect(throws: Stop.self) {
                 try writer.write { _ in
@@ -116,31 +115,6 @@ struct Word: Hashable {
             return pairs
         }
         #expect(pairs == ["aa", "ab", "ba", "bb"])
-    }
-
-    @Test func observationSeesTheChangesOfATrigger() async throws {
-        let trigger = Migration(
-            "trigger",
-            [
-                .create(TableSchema("log", [.key("id", .integer), .column("text", .text)])),
-                .statements(
-                    [
-                        """
-                        CREATE TRIGGER word_added AFTER INSERT ON log BEGIN
-                            INSERT INTO word (text, count) VALUES (NEW.text, 0);
-                        END
-                        """
-                    ]),
-            ])
-        let database = open([Self.words, trigger])
-        let changed = try await database.writer.run { writer in
-            try writer.write { session in
-                try session.sqlite.statement("INSERT INTO log VALUES (1, 'a')").run()
-                return session.connection.changedTables
-            }
-        }
-        #expect(changed == ["log", "word"])
-        #expect(try await database.read { try $0.count(Word.all) } == 1)
     }
 
     @Test func tablesAreStrictAndHaveNoRowNumbers() async throws {

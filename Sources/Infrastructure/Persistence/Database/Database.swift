@@ -24,7 +24,6 @@ public final class Database: Sendable {
 
     /// The writer, for services of its scheduler.
     public let writer: SchedulerBound<DatabaseWriter>
-    let observers: CommitObservers
     private let readers: ServicePool<DatabaseReader>
     /// Whether the writer has opened and migrated the database.
     private let isOpen = Guarded(false)
@@ -41,10 +40,8 @@ public final class Database: Sendable {
         _ engine: any PersistenceEngine, at place: DatabasePlace, schema: DatabaseSchema,
         on scheduler: any Scheduler, readers: Readers = .threads(4)
     ) {
-        let observers = CommitObservers()
-        self.observers = observers
         writer = SchedulerBound(on: scheduler) {
-            try DatabaseWriter(engine, at: place, schema: schema, observers)
+            try DatabaseWriter(engine, at: place, schema: schema)
         }
         let makeReader: @Sendable () -> DatabaseReader = {
             DatabaseReader { () throws(PersistenceError) in

@@ -13,29 +13,19 @@ public import Scheduling
 /// permit blocking (`Schedulers.refuseBlockingOnMain()`).
 @Schedulable
 public final class DatabaseWriter {
-    private let observers: CommitObservers
     /// The open database; `nil` after its end.
     private var connection: (any EngineConnection)?
     private var isInTransaction = false
 
-    init(
-        _ engine: any PersistenceEngine, at place: DatabasePlace, schema: DatabaseSchema,
-        _ observers: CommitObservers
+    /// Opens a database, and creates or migrates it.
+    ///
+    /// A writer without a `Database` around it serves the services of the present scheduler alone.
+    package init(
+        _ engine: any PersistenceEngine, at place: DatabasePlace, schema: DatabaseSchema
     ) throws(PersistenceError) {
-        self.observers = observers
         let connection = try engine.open(place, program: schema.program, isReadOnly: false)
         try MigrationRunner(schema: schema, connection: connection, place: place).migrate()
         self.connection = connection
-    }
-
-    /// Opens a database for the services of the present scheduler alone, and creates or migrates
-    /// it.
-    ///
-    /// It needs no `Database` around it: it has no readers and no observers.
-    package convenience init(
-        _ engine: any PersistenceEngine, at place: DatabasePlace, schema: DatabaseSchema
-    ) throws(PersistenceError) {
-        try self.init(engine, at: place, schema: schema, CommitObservers())
     }
 
     /// Writes in one transaction: all of its changes survive, or none.
@@ -73,7 +63,6 @@ public final class DatabaseWriter {
             let value = try body(session)
             if cancellation?.isCancelled == true { throw CancellationError() }
             try connection.commit()
-            observers.notify(connection.changedTables)
             return value
         } catch {
             connection.rollBack()

@@ -59,8 +59,6 @@ public protocol EngineConnection: AnyObject {
     ) throws(PersistenceError)
     /// Deletes the rows of a query, and returns their number.
     func delete(_ query: TableQuery) throws(PersistenceError) -> Int
-    /// The names of the tables that the transaction may have changed.
-    var changedTables: Set<String> { get }
 
     /// The names of the tables.
     func tables() throws(PersistenceError) -> Set<String>

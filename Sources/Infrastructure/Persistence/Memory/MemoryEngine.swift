@@ -29,22 +29,10 @@ public final class MemoryEngine: PersistenceEngine {
     }
 }
 
-/// A table: its present schema, its rows by their keys, and its unique indexes.
+/// A table: its present schema, and its rows by their keys.
 private struct MemoryTable: Sendable {
     var schema: TableSchema
     var rows: [[StoredValue]: [StoredValue]] = [:]
-    var uniques: [[Int]] = []
-
-    /// Whether another row than the one with `key` has the values of a unique index.
-    func hasConflict(_ row: [StoredValue], _ key: [StoredValue]) -> Bool {
-        uniques.contains { columns in
-            let values = columns.map { row[$0] }
-            return !values.contains(where: \.isNull)
-                && rows.contains { other in
-                    other.key != key && columns.map { other.value[$0] } == values
-                }
-        }
-    }
 }
 
 /// The committed tables, and the mark of the writer.
@@ -60,7 +48,6 @@ private final class MemoryConnection: EngineConnection {  // not @Schedulable: o
     private let store: MemoryStore
     private var kind: TransactionKind?
     private var present: [String: MemoryTable] = [:]
-    private(set) var changedTables: Set<String> = []
 
     init(_ store: MemoryStore) { self.store = store }
 
@@ -78,7 +65,6 @@ private final class MemoryConnection: EngineConnection {  // not @Schedulable: o
         }
         self.kind = kind
         present = store.tables.withLock { $0 }
-        changedTables = []
     }
 
     func commit() {
@@ -96,7 +82,7 @@ private final class MemoryConnection: EngineConnection {  // not @Schedulable: o
     func select(
         _ query: TableQuery, _ body: (any RowReader) throws(PersistenceError) -> Bool
     ) throws(PersistenceError) {
-        let reader = MemoryRow(query.table)
+        let reader = RowValues(of: query.table)
         for row in try rows(of: query) {
             reader.values = row
             guard try body(reader) else { return }
@@ -116,17 +102,16 @@ private final class MemoryConnection: EngineConnection {  // not @Schedulable: o
             guard let fault = value.storageFault else { continue }
             throw PersistenceError(.unwritable, fault, table: table.name, column: column.name)
         }
-        let schema = try stored(table).schema
+        let known = try stored(table)
+        let schema = known.schema
         let row = schema.columns.map { column in
             table.index(of: column.name).map { written.values[$0] } ?? .null
         }
         let key = schema.keyColumns.map { row[$0] }
-        let known = try stored(table)
-        if !replaces && known.rows[key] != nil || known.hasConflict(row, key) {
-            throw PersistenceError(.conflict, "a row with these values exists", table: table.name)
+        if !replaces, known.rows[key] != nil {
+            throw PersistenceError(.conflict, "a row with this key exists", table: table.name)
         }
         present[table.name]?.rows[key] = row
-        changedTables.insert(table.name)
     }
 
     func delete(_ query: TableQuery) throws(PersistenceError) -> Int {
@@ -136,7 +121,6 @@ private final class MemoryConnection: EngineConnection {  // not @Schedulable: o
             !query.predicate.holds(for: order($1, as: query.table, table))
         }
         present[query.table.name]?.rows = kept
-        changedTables.insert(query.table.name)
         return table.rows.count - kept.count
     }
 
@@ -146,9 +130,7 @@ private final class MemoryConnection: EngineConnection {  // not @Schedulable: o
         try requireWriting()
         switch step {
         case .createTable(let table): present[table.name] = MemoryTable(schema: table)
-        case .createIndex(let index):
-            guard index.isUnique, let schema = present[index.table]?.schema else { return }
-            present[index.table]?.uniques.append(index.columns.compactMap { schema.index(of: $0) })
+        case .createIndex: break
         case .addColumn(let column, let value, let name):
             guard var table = present[name] else { return }
             table.schema = TableSchema(name, table.schema.columns + [column])
@@ -194,14 +176,4 @@ private final class MemoryConnection: EngineConnection {  // not @Schedulable: o
             throw PersistenceError(.failed, "the connection only reads")
         }
     }
-}
-
-/// The current row of a query of a memory database.
-private final class MemoryRow: RowReader {  // not @Schedulable: used within one call
-    let table: TableSchema
-    var values: [StoredValue] = []
-
-    init(_ table: TableSchema) { self.table = table }
-
-    func value(at column: Int) -> StoredValue { values[column] }
 }

@@ -1,24 +1,5 @@
 /// The schema of a database: its models, and the migrations that create their tables.
 ///
-/// ```swift
-/// let schema = DatabaseSchema(
-///     program: 0x4E6F_7465, models: [Transfer.self],
-///     migrations: [
-///         Migration(
-///             "transfers",
-///             [
-///                 .create(
-///                     TableSchema(
-///                         "transfer",
-///                         [
-///                             .key("node", .text), .column("state", .text),
-///                             .column("offset", .integer),
-///                         ]))
-///             ]),
-///         Migration("notes", [.add(.optional("note", .text), to: "transfer")]),
-///     ])
-/// ```
-///
 /// A database does not open if the migrations do not lead to the tables of the models. A test
 /// detects this: `#expect(schema.differences == [])`.
 public struct DatabaseSchema: Sendable {

@@ -55,7 +55,7 @@ public enum MigrationStep: Sendable, CustomStringConvertible {
         switch self {
         case .createTable(let table): "create \(table)"
         case .createIndex(let index):
-            "create \(index.isUnique ? "unique " : "")index \(index.name) on \(index.table)"
+            "create index \(index.name) on \(index.table)"
                 + "(\(index.columns.joined(separator: ", ")))"
         case .addColumn(let column, let value, let table):
             "add \(column) to \(table) with \(value)"

@@ -2,7 +2,7 @@
 struct MigrationRunner {
     /// The table of the applied migrations.
     private static let table = TableSchema(
-        reserved: "persistence_migration",
+        "persistence_migration",
         [.key("number", .integer), .column("name", .text), .column("steps", .text)])
 
     let schema: DatabaseSchema
@@ -42,7 +42,9 @@ struct MigrationRunner {
                 .migrationChanged, "'\(place)' has tables, and no record of migrations")
         }
         var count = 0
-        try connection.select(TableQuery(Self.table, order: [SortKey(0, .ascending)])) {
+        try connection.select(
+            TableQuery(Self.table, order: [SortKey(column: 0, direction: .ascending)])
+        ) {
             (row) throws(PersistenceError) in
             try check(name: row.read(1), steps: row.read(2), count)
             count += 1

@@ -45,10 +45,16 @@ public protocol RowWriter: AnyObject {
 }
 
 /// The values of a row, in the order of the columns.
-final class RowValues: RowWriter {  // not @Schedulable: used within one call
-    private(set) var values: [StoredValue]
+final class RowValues: RowReader, RowWriter {  // not @Schedulable: used within one call
+    let table: TableSchema
+    var values: [StoredValue]
 
-    init(of table: TableSchema) { values = Array(repeating: .null, count: table.columns.count) }
+    init(of table: TableSchema) {
+        self.table = table
+        values = Array(repeating: .null, count: table.columns.count)
+    }
+
+    func value(at column: Int) -> StoredValue { values[column] }
 
     func write(_ value: StoredValue, at column: Int) throws(PersistenceError) {
         values[column] = value

@@ -12,11 +12,6 @@ public struct SortKey: Sendable, Hashable {
     public let column: Int
     /// The direction.
     public let direction: SortDirection
-
-    init(_ column: Int, _ direction: SortDirection) {
-        self.column = column
-        self.direction = direction
-    }
 }
 
 /// A query of a model's rows, as a value: its methods return new queries.
@@ -49,7 +44,8 @@ public struct Query<Root: Model>: Sendable {
         _ direction: SortDirection = .ascending
     ) -> Query {
         var query = self
-        query.order.append(SortKey(Root.columns[keyPath: column].index, direction))
+        query.order.append(
+            SortKey(column: Root.columns[keyPath: column].index, direction: direction))
         return query
     }
 
@@ -66,7 +62,8 @@ public struct Query<Root: Model>: Sendable {
         let ordered = Set(order.map(\.column))
         let keys = Root.table.keyColumns.filter { !ordered.contains($0) }
         return TableQuery(
-            Root.table, predicate, order: order + keys.map { SortKey($0, .ascending) },
+            Root.table, predicate,
+            order: order + keys.map { SortKey(column: $0, direction: .ascending) },
             limit: rowLimit)
     }
 

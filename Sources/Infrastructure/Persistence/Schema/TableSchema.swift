@@ -55,20 +55,9 @@ public final class TableSchema: Sendable {
 
     /// Creates the schema of a table.
     ///
-    /// Traps without a key, for two columns whose names differ in the case of ASCII letters only,
-    /// and for a name that is empty, longer than 63 bytes, contains NUL, or begins with `sqlite_`
-    /// or `persistence_`.
-    public convenience init(_ name: String, _ columns: [ColumnSchema]) {
-        for name in [name] + columns.map(\.name) {
-            precondition(Identifier.isValid(name), "'\(name)' is not a name of a table or a column")
-        }
-        let names = Set(columns.map { Identifier.folded($0.name) })
-        precondition(names.count == columns.count, "table '\(name)' has two columns of one name")
-        self.init(reserved: name, columns)
-    }
-
-    /// Creates the schema of a table whose name may be reserved for the package.
-    init(reserved name: String, _ columns: [ColumnSchema]) {
+    /// Traps without a key. The database refuses names that it cannot have, such as those of two
+    /// columns that differ in the case of ASCII letters only.
+    public init(_ name: String, _ columns: [ColumnSchema]) {
         self.name = name
         self.columns = columns
         keyColumns = columns.indices.filter { columns[$0].isKey }
@@ -93,10 +82,7 @@ extension TableSchema: Equatable, CustomStringConvertible {
     }
 }
 
-/// An index of a table, which accelerates queries, and can forbid equal values.
-///
-/// A migration creates it (`MigrationStep.create(_:)`). A write that violates a unique index fails
-/// with `.conflict`. It traps without columns, and for a name that is not valid for a table.
+/// An index of a table, which accelerates queries; a migration creates it.
 public struct IndexSchema: Sendable, Hashable {
     /// The name, which no other index of the database has.
     public let name: String
@@ -104,30 +90,11 @@ public struct IndexSchema: Sendable, Hashable {
     public let table: String
     /// The names of the columns.
     public let columns: [String]
-    /// Whether two rows may not have equal values; a row without a value equals no other.
-    public let isUnique: Bool
 
     /// Creates an index.
-    public init(_ name: String, on table: String, _ columns: [String], isUnique: Bool = false) {
-        precondition(Identifier.isValid(name), "'\(name)' is not a name of an index")
-        precondition(!columns.isEmpty, "index '\(name)' has no column")
+    public init(_ name: String, on table: String, _ columns: [String]) {
         self.name = name
         self.table = table
         self.columns = columns
-        self.isUnique = isUnique
-    }
-}
-
-/// The rules for names of tables, columns and indexes, which all engines support.
-private enum Identifier {
-    static func isValid(_ name: String) -> Bool {
-        let folded = folded(name)
-        return !name.isEmpty && name.utf8.count <= 63 && !name.utf8.contains(0)
-            && !folded.hasPrefix("sqlite_") && !folded.hasPrefix("persistence_")
-    }
-
-    /// The name with lower-case ASCII letters, as databases compare it.
-    static func folded(_ name: String) -> String {
-        String(decoding: name.utf8.map { 65...90 ~= $0 ? $0 + 32 : $0 }, as: UTF8.self)
     }
 }

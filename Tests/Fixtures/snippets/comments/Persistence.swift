@@ -1,6 +1,5 @@
 import Persistence
 import Scheduling
-import Signals
 
 // snippet ColumnValue
 
@@ -10,10 +9,6 @@ struct Library {
     init(_ writer: DatabaseWriter) {}
 }
 
-struct Screen: Sendable {
-    func reload() {}
-}
-
 func condition() -> Query<Transfer> {
     // snippet Condition
 }
@@ -21,11 +16,6 @@ func condition() -> Query<Transfer> {
 func query() {
     // snippet Query
     _ = newest
-}
-
-func schema() {
-    // snippet DatabaseSchema
-    _ = schema
 }
 
 func reading(_ database: Database) async throws {
@@ -47,8 +37,4 @@ func open(
 ) async throws {
     // snippet Database
     _ = waiting
-}
-
-func observing(_ database: Database, screen: Screen, home: SchedulerIsolation) {
-    // snippet Database+Commits
 }

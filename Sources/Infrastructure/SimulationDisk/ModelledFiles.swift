@@ -1,12 +1,13 @@
 import CSQLite
 import DurableFiles
 import Foundation
+import SQLitePersistence
 import Scheduling
 
 /// The files of SQLite on a thread with a model of the disk, which decides on their changes.
 ///
-/// Without a model, SQLite uses its own functions.
-enum ModelledFiles {
+/// A thread without a model uses SQLite's own functions.
+package enum ModelledFiles {
     private struct File: @unchecked Sendable {  // the functions never change
         let path: String
         /// The functions of SQLite for files of this kind.
@@ -31,15 +32,20 @@ enum ModelledFiles {
         init(_ file: UnsafeMutablePointer<sqlite3_file>?) { bits = UInt(bitPattern: file) }
     }
 
-    /// Makes a VFS ask the model of the thread, if there is one.
-    static func install(in vfs: UnsafeMutablePointer<sqlite3_vfs>) {
+    /// Makes the databases that are opened from now on ask the model of the thread.
+    package static func install() { installation }
+
+    private static let installation: Void = {
+        guard let vfs = sqlite3_vfs_find(NoFollowVFS.name) else {
+            preconditionFailure("SQLite has not registered its VFS")
+        }
         vfs.pointee.xOpen = { vfs, path, file, flags, result in
             ModelledFiles.open(vfs, path, file, flags, result)
         }
         vfs.pointee.xDelete = { vfs, path, flushesFolder in
             ModelledFiles.delete(vfs, path, flushesFolder)
         }
-    }
+    }()
 
     /// SQLite's own VFS.
     private static var system: sqlite3_vfs? { sqlite3_vfs_find(nil)?.pointee }
