@@ -52,6 +52,8 @@ final class SimulatedProgram {
         library = URL(filePath: folder + "/library \(process)")
         store = AccountStore(in: AccountFolders(path: folder + "/accounts"))
         let path = library.path
+        var limits = LibraryLimits()
+        limits.pack = packLimit
         let now: @Sendable () -> FeedTime = { FeedTime(secondsSinceEpoch: world.wallTime) }
         let business = world.work(process == 1 ? "BL" : "BL \(process)")
         scope = try Assembly([
@@ -59,8 +61,8 @@ final class SimulatedProgram {
             pacing?.gatewayModule ?? GatewayModule(), LibraryModule(),
         ])
         .overriding(GatewayKey.self, HomeNeed()) { network.makeGateway(in: $0) }
-        .overriding(LibraryWriterKey.self) {
-            try SQLiteFeedWriter(at: path, now: now, packLimit: packLimit)
+        .overriding(LibraryWriterKey.self) { [limits] in
+            try SQLiteFeedWriter(path: path, limits: limits, now: now)
         }
         .overriding(
             SimulatedSynchronizerKey.self, LibraryWriterKey.here, ConnectionKey.here,

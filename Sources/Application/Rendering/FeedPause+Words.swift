@@ -1,11 +1,6 @@
 package import PhotoFeed
 
 extension FeedPause.Cause {
-    /// The status of the response; `nil` if the cause is not a status.
-    package var status: Int? {
-        if case .status(let status) = self { status } else { nil }
-    }
-
     /// The cause in its long form.
     var sentence: String {
         switch self {
@@ -35,21 +30,6 @@ extension FeedPause.Cause {
         case .connectionLost: "connection lost"
         case .timedOut: "no answer"
         case .status(let status): "server error \(status)"
-        }
-    }
-
-    /// The cause in one word, for programs; `Documentation/Formats.md` lists the words.
-    package var name: String {
-        switch self {
-        case .nameNotResolved: "nameNotResolved"
-        case .connectionRefused: "connectionRefused"
-        case .noConnection: "noConnection"
-        case .connectTimedOut: "connectTimedOut"
-        case .proxyFailed: "proxyFailed"
-        case .tlsFailed: "tlsFailed"
-        case .connectionLost: "connectionLost"
-        case .timedOut: "timedOut"
-        case .status: "status"
         }
     }
 }

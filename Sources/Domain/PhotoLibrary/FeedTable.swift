@@ -8,8 +8,6 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
     private let setClosed: SQLStatement
     private let readCredential: SQLStatement
     private let setCredential: SQLStatement
-    private let readSize: SQLStatement
-    private let setSize: SQLStatement
 
     /// The row as it is stored.
     struct Row {
@@ -27,6 +25,8 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
         ///
         /// It is `nil` from the first write of a run until the run's end.
         var closingSession: String?
+        /// The size that was chosen for thumbnails; `nil` if none was chosen.
+        var thumbnailSize: ThumbnailSize?
 
         var isListing: Bool { firstListed != nil }
 
@@ -43,15 +43,17 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
 
     init(_ connection: SQLConnection) throws {
         read = try connection.statement(
-            "SELECT folder, cursor, first_listed, generation, closed_in, server, account FROM feed")
+            """
+            SELECT folder, cursor, first_listed, generation, closed_in, server, account,
+                thumbnail_size
+            FROM feed
+            """)
         readCredential = try connection.statement("SELECT credential FROM feed")
         setCredential = try connection.statement("UPDATE feed SET credential = ?")
-        readSize = try connection.statement("SELECT thumbnail_size FROM feed")
-        setSize = try connection.statement("UPDATE feed SET thumbnail_size = ?")
         write = try connection.statement(
             """
             UPDATE feed SET folder = ?1, cursor = ?2, first_listed = ?3, generation = ?4,
-                server = ?5, account = ?6,
+                server = ?5, account = ?6, thumbnail_size = ?7,
                 credential = CASE WHEN server IS ?5 AND account IS ?6 THEN credential END
             """)
         setClosed = try connection.statement("UPDATE feed SET closed_in = ?")
@@ -67,7 +69,8 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
                 },
                 cursor: row.optionalText(1).map(FeedCursor.init(rawValue:)),
                 firstListed: row.optionalInteger(2), generation: row.integer(3),
-                closingSession: row.optionalText(4))
+                closingSession: row.optionalText(4),
+                thumbnailSize: row.optionalText(7).map(ThumbnailSize.init(rawValue:)))
         }
         guard let row else {
             throw FeedError(.libraryDamaged, "the library is damaged: its feed is missing")
@@ -83,6 +86,7 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
         write.bind(4, row.generation)
         write.bind(5, row.source?.server)
         write.bind(6, row.source?.account?.rawValue)
+        write.bind(7, row.thumbnailSize?.rawValue)
         try write.run()
     }
 
@@ -100,15 +104,5 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
     func setClosed(in session: String?) throws {
         setClosed.bind(1, session)
         try setClosed.run()
-    }
-
-    /// Returns the size that was chosen for thumbnails; `nil` if none was chosen.
-    func thumbnailSize() throws -> ThumbnailSize? {
-        try readSize.first { $0.optionalText(0).map(ThumbnailSize.init(rawValue:)) } ?? nil
-    }
-
-    func store(_ size: ThumbnailSize) throws {
-        setSize.bind(1, size.rawValue)
-        try setSize.run()
     }
 }

@@ -163,16 +163,9 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
     /// The path of the database, through the folder's descriptor.
     var databasePath: String { folder.descriptorPath + "/" + Self.database }
 
-    /// The folder of the thumbnails, for reading; `.notFound` if none was ever stored.
-    var existingThumbnails: DurableFolder {
-        get throws(DurableFileError) { try folder.ownFolder(named: "thumbnails", creating: false) }
-    }
-
-    /// The folder of the thumbnails, which is created if it is missing.
-    var thumbnails: DurableFolder {
-        get throws(FeedError) {
-            try mapErrors(path) { try folder.ownFolder(named: "thumbnails") }
-        }
+    /// Returns the folder of the thumbnails; `.notFound` if it is missing, and not created.
+    func thumbnails(creating: Bool) throws(DurableFileError) -> DurableFolder {
+        try folder.ownFolder(named: "thumbnails", creating: creating)
     }
 
     /// The name of the process that took the lock last.

@@ -6,22 +6,12 @@ import PhotoFeed
 /// The journal begins when the first listing is complete, and is a part of the transactions of the
 /// pages. A listing of another source ends it, and its own end begins another one.
 final class LibraryJournal {  // not @Schedulable: confined to the library's scheduler
-    /// The limits of a journal, beyond which its oldest pages become a part of the first state.
-    struct Limits {
-        /// The age of a page in seconds: a year.
-        var age: Int64 = 366 * 86_400
-        /// The number of entries, each of some 300 bytes.
-        var entries: Int64 = 100_000
-    }
-
     private let table: JournalTable
-    private let limits: Limits
+    private let limits: LibraryLimits
     private let now: () -> FeedTime
     private var extent: JournalExtentRow?
-    /// Whether `extent` is not stored yet.
-    private var isNew = false
 
-    init(_ table: JournalTable, limits: Limits, now: @escaping () -> FeedTime) {
+    init(_ table: JournalTable, limits: LibraryLimits, now: @escaping () -> FeedTime) {
         self.table = table
         self.limits = limits
         self.now = now
@@ -30,7 +20,6 @@ final class LibraryJournal {  // not @Schedulable: confined to the library's sch
     /// Begins a page of the feed.
     func begin(in session: WriteSession) throws {
         extent = try session.find(JournalExtentRow.self, JournalExtentRow.key)
-        isNew = false
         try table.begin(extent?.page.next())
     }
 
@@ -39,7 +28,11 @@ final class LibraryJournal {  // not @Schedulable: confined to the library's sch
     /// - Parameter completesListing: whether the page is the last one of a listing.
     func end(completesListing: Bool, in session: WriteSession) throws {
         let count = Int64(table.end())
-        if extent == nil, completesListing { start() }
+        let isNew = extent == nil && completesListing
+        if isNew {
+            let now = now().secondsSinceEpoch
+            extent = JournalExtentRow(start: now, time: now, page: 0, entries: 0)
+        }
         guard var extent, isNew || count > 0 else { return }
         if count > 0 {
             extent.page = try extent.page.next()
@@ -59,16 +52,10 @@ final class LibraryJournal {  // not @Schedulable: confined to the library's sch
         try session.delete(JournalExtentRow.all)
     }
 
-    private func start() {
-        let now = now().secondsSinceEpoch
-        extent = JournalExtentRow(start: now, time: now, page: 0, entries: 0)
-        isNew = true
-    }
-
     private func shorten(_ extent: inout JournalExtentRow, in session: WriteSession) throws {
-        let horizon = extent.time - limits.age
+        let horizon = extent.time - limits.journalAge
         while let oldest = try session.first(JournalPageRow.all),
-            oldest.time < horizon || extent.entries > limits.entries
+            oldest.time < horizon || extent.entries > limits.journalEntries
         {
             try session.delete(JournalRow.where { $0.page == oldest.number })
             try session.delete(oldest)

@@ -11,8 +11,8 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
     let folders: FolderTable
     let windows: WindowReader
     let journal: JournalReader
+    let scans: ScanReader
     private let access: Access
-    private var knownScans: ScanReader?
 
     private enum Access {
         case reading(DatabaseReader)
@@ -56,34 +56,22 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
 
     private init(_ access: Access) throws {
         self.access = access
-        (connection, feed, folders, windows, journal) = try access.read { session in
+        (connection, feed, folders, windows, journal, scans) = try access.read { session in
             let connection = session.sqlite
             let folders = try FolderTable(connection)
             let windows = try WindowReader(connection, folders: folders)
             return (
                 connection, try FeedTable(connection), folders, windows,
-                try JournalReader(connection, windows: windows)
+                try JournalReader(connection, windows: windows),
+                try ScanReader(connection, folders: folders)
             )
         }
-    }
-
-    /// The reader of all items in the order of their rows, which only few programs need.
-    func scans() throws -> ScanReader {
-        if let knownScans { return knownScans }
-        let scans = try ScanReader(connection, folders: folders)
-        knownScans = scans
-        return scans
     }
 
     /// Runs `body`, which only reads: all of its statements see the same state of the library.
     ///
     /// In the body of a `read` or a `write`, it is a part of that transaction.
-    func read<Value>(_ body: () throws -> Value) throws -> Value {
-        try readRows { _ in try body() }
-    }
-
-    /// Runs `body` as `read` does, with the session that reads rows as plain values.
-    func readRows<Value>(_ body: (ReadSession) throws -> Value) throws -> Value {
+    func read<Value>(_ body: (ReadSession) throws -> Value) throws -> Value {
         try access.read(body)
     }
 }

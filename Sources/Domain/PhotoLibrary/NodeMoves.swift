@@ -16,8 +16,7 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
     private let findVanished: SQLStatement
     private let findNew: SQLStatement
     private let lastNumber: SQLStatement
-    private let read: SQLStatement
-    private let delete: SQLStatement
+    private let take: SQLStatement
     private let update: SQLStatement
     private let mediaInfo: MediaInfoTable
     /// The number of the first row that the pages up to the last one have added.
@@ -43,13 +42,12 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
             WHERE number >= ? AND folder IS NOT NULL AND substr(id, 1, 1) = '/' AND size > 0
             """)
         lastNumber = try connection.statement("SELECT max(number) FROM node")
-        read = try connection.statement(
+        take = try connection.statement(
             """
-            SELECT folder, generation, client_modified, server_modified, id, leaf, name,
+            DELETE FROM node WHERE number = ?
+            RETURNING folder, generation, client_modified, server_modified, id, leaf, name,
                 content_hash
-            FROM node WHERE number = ?
             """)
-        delete = try connection.statement("DELETE FROM node WHERE number = ?")
         update = try connection.statement(
             """
             UPDATE node SET folder = ?1, generation = ?2, client_modified = ?3,
@@ -106,8 +104,8 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
 
     /// Gives the row `former` the place of the row `new`, which is deleted.
     private func move(_ former: Int64, to new: Int64) throws {
-        read.bind(1, new)
-        let place: Void? = try read.first { row in
+        take.bind(1, new)
+        let place: Void? = try take.first { row in
             update.bind(1, row.integer(0))
             update.bind(2, row.integer(1))
             update.bind(3, row.integer(2))
@@ -121,8 +119,6 @@ final class NodeMoves {  // not @Schedulable: confined to the library's schedule
             update.bind(9, former)
         }
         guard place != nil else { return }
-        delete.bind(1, new)
-        try delete.run()
         try update.run()
         // The camera's time, once known, determines the date.
         try mediaInfo.updateDate(of: former)

@@ -14,7 +14,8 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
     private let tombstoneUnseen: SQLStatement
     private let dropUnseenFolders: SQLStatement
     private let purge: SQLStatement
-    private let moves: NodeMoves
+    /// The photos that were moved without an identifier.
+    let moves: NodeMoves
     private let folders: FolderTable
     private let mediaInfo: MediaInfoTable
     private let journal: JournalTable
@@ -122,18 +123,6 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         if isSameContent { try mediaInfo.store(facts, of: row.number) }
     }
 
-    /// Returns the number of the next row.
-    func nextNumber() throws -> Int64 { try moves.nextNumber() }
-
-    /// Begins a page: of a listing that adds rows from the number `first` on, or of changes since
-    /// a cursor.
-    func begin(listedFrom first: Int64?) { moves.begin(listedFrom: first) }
-
-    /// Joins the photos that were moved without an identifier, before tombstones are deleted.
-    func joinMoves(changeSummary: inout ChangeSummary) throws {
-        try moves.join(changeSummary: &changeSummary)
-    }
-
     /// Deletes the tombstones; every moved node has been added again by now.
     func removeTombstones() throws { try purge.run() }
 
@@ -154,22 +143,14 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
             path[...].parentPath, display: node.pathDisplay?[...].parentPath,
             generation: generation)
         let leaf = String(path[...].lastComponent)
-        let thumbnail = ThumbnailStatus.initial(for: node)
+        let thumbnail = node.hasThumbnailFormat ? ThumbnailStatus.pending : .none
         bind(node, to: insert, folder: folder, leaf: leaf, generation, thumbnail)
-        if try insert.run() == 1 {
-            moves.added(insert.insertedNumber)
-            changeSummary.added += 1
-            try journal.recordAbsence(of: node.id)
-            return
-        }
+        if try insert.run() == 1 { return try added(node, &changeSummary) }
         try removeFile(in: folder, leaf: leaf, unless: node.id, &changeSummary)
         guard let row = try row(of: node.id) else {
             bind(node, to: insert, folder: folder, leaf: leaf, generation, thumbnail)
             try insert.run()
-            moves.added(insert.insertedNumber)
-            changeSummary.added += 1
-            try journal.recordAbsence(of: node.id)
-            return
+            return try added(node, &changeSummary)
         }
         let isSameContent =
             ContentHash.areEqual(row.contentHash, node.contentHash)
@@ -205,6 +186,12 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         }
         try update.run()
         if !isSameContent { try mediaInfo.forget(row.number) }
+    }
+
+    private func added(_ node: MediaNode, _ changeSummary: inout ChangeSummary) throws {
+        moves.added(insert.insertedNumber)
+        changeSummary.added += 1
+        try journal.recordAbsence(of: node.id)
     }
 
     private func bind(

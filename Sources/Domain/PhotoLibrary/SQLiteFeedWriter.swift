@@ -20,6 +20,8 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
     private let writable: WritableTables
     /// The thumbnails, which keep the folder open; released after the database.
     let store: ThumbnailStore
+    /// Whether the last run that ended has a record.
+    private var hasRecord = false
 
     /// Opens the library in the folder `path` for writing, and creates it if there is none.
     ///
@@ -30,38 +32,32 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
     /// - Throws: `.libraryLocked`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`,
     ///   `.libraryTooNew`, `.libraryTooOld`, `.diskFull`, `.storage`.
     public convenience init(path: String) throws(FeedError) {
-        try self.init(path: path, now: FeedTime.now, packLimit: ThumbnailStore.packLimit)
+        try self.init(path: path, limits: LibraryLimits())
     }
 
-    /// Opens the library as `init(path:)` does, with another store of the packs.
+    /// Opens the library as `init(path:)` does, with other limits, clock, and store of the packs.
     ///
     /// - Parameters:
-    ///   - packs: the store of the packs, which no other process writes.
+    ///   - packs: the store of the packs, which no other process writes; `nil` for files in the
+    ///     folder.
     ///   - isVerified: whether the caller has verified the database and the packs since they were
     ///     written, so that they are not checked.
-    package convenience init(
-        path: String, packs: any PackStore, isVerified: Bool
-    ) throws(FeedError) {
-        try self.init(path: path, now: FeedTime.now, packs: packs, isVerified: isVerified)
-    }
-
-    /// Opens the library as `init(path:)` does, with a clock, and other limits.
-    init(
-        path: String, now: @escaping () -> FeedTime, packLimit: Int64 = ThumbnailStore.packLimit,
-        journalLimits: LibraryJournal.Limits = LibraryJournal.Limits(),
-        packs: (any PackStore)? = nil, isVerified: Bool = false
+    package init(
+        path: String, limits: LibraryLimits = LibraryLimits(),
+        now: @escaping () -> FeedTime = FeedTime.now, packs: (any PackStore)? = nil,
+        isVerified: Bool = false
     ) throws(FeedError) {
         let folder = try LibraryFolder(locking: path)
         let writable = try mapErrors(path) {
-            try WritableTables(in: folder, journalLimits: journalLimits, now: now)
+            try WritableTables(in: folder, limits, now: now)
         }
-        let thumbnails = try folder.thumbnails
+        let thumbnails = try mapErrors(path) { try folder.thumbnails(creating: true) }
         let packs = packs ?? PackFiles { thumbnails }
         self.writable = writable
         store = try mapErrors(path) {
-            try ThumbnailStore(in: folder, writable, files: packs, packLimit: packLimit)
+            try ThumbnailStore(in: folder, writable, files: packs, limits)
         }
-        try super.init(folder, writable.tables, packs: packs, now: now)
+        super.init(folder, writable.tables, packs: packs, now: now)
         try recover(isVerified: isVerified)
     }
 
@@ -83,7 +79,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
             }
             feed.source = source
             // A listing that begins again continues the moves of the one that it replaces.
-            feed.firstListed = try feed.firstListed ?? writable.nodes.nextNumber()
+            feed.firstListed = try feed.firstListed ?? writable.nodes.moves.nextNumber()
             feed.cursor = nil
             feed.generation = try feed.generation.next()
         }
@@ -98,7 +94,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
         if pages.count == 1, try isKnown(last) { return changeSummary }
         try write { feed, session in
             let completesListing = feed.isListing && !last.hasMore
-            writable.nodes.begin(listedFrom: feed.firstListed)
+            writable.nodes.moves.begin(listedFrom: feed.firstListed)
             try writable.journal.begin(in: session)
             for page in pages {
                 for change in page.changes {
@@ -113,7 +109,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
                 feed.firstListed = nil
             }
             if !last.hasMore {
-                try writable.nodes.joinMoves(changeSummary: &changeSummary)
+                try writable.nodes.moves.join(changeSummary: &changeSummary)
             }
             try check(changeSummary, after: earlier, against: limit)
             if !last.hasMore { try writable.nodes.removeTombstones() }
@@ -125,7 +121,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
     /// Chooses the size of thumbnails from now on; see `FeedWriter`.
     public func setThumbnailSize(_ size: ThumbnailSize) throws(FeedError) {
         guard try thumbnailSize() != size else { return }
-        try write { _, _ in try tables.feed.store(size) }
+        try write { feed, _ in feed.thumbnailSize = size }
     }
 
     /// Returns the next thumbnails to make of originals; see `FeedWriter`.
@@ -133,7 +129,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
         after position: FeedPosition?, limit: Int
     ) throws(FeedError) -> [PendingThumbnail] {
         try mapErrors(path) {
-            try tables.read {
+            try tables.read { _ in
                 try tables.windows.thumbnailsToMake(after: position, limit: limit)
             }
         }
@@ -151,25 +147,30 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
     package func store(_ facts: [OriginalFacts]) throws(FeedError) {
         guard !facts.isEmpty else { return }
         try mapErrors(path) {
-            try writable.correct { for fact in facts { try writable.nodes.store(fact) } }
+            try writable.amend { _ in for fact in facts { try writable.nodes.store(fact) } }
         }
     }
 
     /// Records a run that has ended now; the last 100 records are kept.
     public func recordSync(_ summary: SyncSummary) throws(FeedError) {
-        try mapErrors(path) { try writable.record(summary, at: now()) }
+        hasRecord = false
+        try mapErrors(path) {
+            try writable.amend { try SyncHistory.add(summary, at: now(), in: $0) }
+        }
+        hasRecord = true
     }
 
-    /// Replaces the outcome of the last record; see `FeedWriter`.
+    /// Replaces the outcome of the record of the last run, if it has one; see `FeedWriter`.
     public func correctSync(_ outcome: SyncSummary.Outcome) throws(FeedError) {
-        try mapErrors(path) { try writable.correctRecord(outcome) }
+        guard hasRecord else { return }
+        try mapErrors(path) { try writable.amend { try SyncHistory.correct(outcome, in: $0) } }
     }
 
     /// Releases the space of pictures without a reference, and ends the run.
     public func collectGarbage() throws(FeedError) {
         try mapErrors(path) {
             try store.compact()
-            let session = try tables.read { try tables.feed.row().closingSession }
+            let session = try tables.read { _ in try tables.feed.row().closingSession }
             if session == nil { try store.close() }
         }
     }
@@ -205,7 +206,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
         _ change: (inout FeedTable.Row, WriteSession) throws -> Void
     ) throws(FeedError) {
         try mapErrors(path) {
-            try writable.writeRows { session in
+            try writable.write { session in
                 var feed = try tables.feed.row()
                 try change(&feed, session)
                 try tables.feed.store(feed)
@@ -216,8 +217,8 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
     /// Cleans up after a run that was killed, and after changes to the packs since the last run.
     private func recover(isVerified: Bool) throws(FeedError) {
         try mapErrors(path) {
-            if try tables.read({ try store.isUnchanged() }) { return }
-            try writable.write {}  // reason: marks the run open until its end
+            if try tables.read({ _ in try store.isUnchanged() }) { return }
+            try writable.write { _ in }  // reason: marks the run open until its end
             if isVerified { return }
             try tables.connection.checkIntegrity()
             try store.check()

@@ -1,5 +1,6 @@
 import Persistence
 import PhotoFeed
+import Scheduling
 
 /// The record of a run, as a row.
 @Model("sync")
@@ -51,7 +52,7 @@ extension SyncRow {
         message = failure?.message
         self.number = number
         self.ended = ended.secondsSinceEpoch
-        nanoseconds = summary.duration.nanoseconds
+        nanoseconds = summary.duration.clampedNanoseconds
         pages = Int64(summary.pages)
         added = Int64(summary.changes.added)
         changed = Int64(summary.changes.changed)
@@ -87,14 +88,10 @@ extension SyncWaitRow {
         self.sync = sync
         self.position = Int64(position)
         reason = wait.reason.rawValue
-        cause = wait.cause.map(Self.name)
-        if case .status(let status)? = wait.cause {
-            self.status = Int64(status)
-        } else {
-            status = nil
-        }
+        cause = wait.cause?.name
+        status = wait.cause?.status.map { Int64($0) }
         count = Int64(wait.count)
-        nanoseconds = wait.duration.nanoseconds
+        nanoseconds = wait.duration.clampedNanoseconds
     }
 
     var wait: SyncWait {
@@ -104,33 +101,10 @@ extension SyncWaitRow {
                     .libraryDamaged, "the library is damaged: unknown reason of a wait \(reason)")
             }
             return SyncWait(
-                reason: reason, cause: feedCause, count: count.limited,
+                reason: reason,
+                cause: cause.flatMap { FeedPause.Cause($0, status: status.map { Int($0) }) },
+                count: count.limited,
                 duration: .nanoseconds(nanoseconds))
-        }
-    }
-
-    private var feedCause: FeedPause.Cause? {
-        if let status { return .status(Int(status)) }
-        return Self.causes.first { Self.name($0) == cause }
-    }
-
-    /// The causes without a status.
-    private static let causes: [FeedPause.Cause] = [
-        .nameNotResolved, .connectionRefused, .noConnection, .connectTimedOut, .proxyFailed,
-        .tlsFailed, .connectionLost, .timedOut,
-    ]
-
-    private static func name(_ cause: FeedPause.Cause) -> String {
-        switch cause {
-        case .nameNotResolved: "nameNotResolved"
-        case .connectionRefused: "connectionRefused"
-        case .noConnection: "noConnection"
-        case .connectTimedOut: "connectTimedOut"
-        case .proxyFailed: "proxyFailed"
-        case .tlsFailed: "tlsFailed"
-        case .connectionLost: "connectionLost"
-        case .timedOut: "timedOut"
-        case .status: "status"
         }
     }
 }
@@ -138,15 +112,4 @@ extension SyncWaitRow {
 extension Int64 {
     /// The stored number of a run, within what a run can reach: damage may leave any.
     fileprivate var limited: Int { Int(Swift.min(Swift.max(0, self), 1 << 40)) }
-}
-
-extension Duration {
-    /// The whole nanoseconds, at most those of 292 years.
-    fileprivate var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, isOverflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        guard !isOverflow else { return seconds < 0 ? .min : .max }
-        let (sum, isTooLarge) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return isTooLarge ? (seconds < 0 ? .min : .max) : sum
-    }
 }

@@ -9,11 +9,6 @@ enum ThumbnailStatus: Int64 {
     /// The server makes no thumbnails of this format, so none is requested.
     case none = 4
 
-    /// Returns the status of a new node.
-    static func initial(for node: MediaNode) -> ThumbnailStatus {
-        node.hasThumbnailFormat ? .pending : .none
-    }
-
     /// Creates the status with the raw value `number`.
     ///
     /// - Throws: `.libraryDamaged` for an unknown value.

@@ -16,27 +16,23 @@ final class ThumbnailStore {  // not @Schedulable: confined to the library's sch
     let rows: ThumbnailTable
     let packs: PackTable
     let files: any PackStore
-    /// The length at which a pack is full.
-    let packLimit: Int64
+    let limits: LibraryLimits
     /// The library's folder, which is released after the statements and the database.
     ///
     /// Properties are released in the order of their declarations, those of a superclass first. The
     /// superclass of the owner of this object therefore cannot keep the folder open.
     private let library: LibraryFolder
 
-    /// 256 MiB: about 10,000 pictures, which are checked in less than a second.
-    static let packLimit: Int64 = 256 << 20
-
     init(
         in library: LibraryFolder, _ tables: WritableTables, files: any PackStore,
-        packLimit: Int64 = packLimit
+        _ limits: LibraryLimits
     ) throws {
         self.tables = tables
         self.library = library
-        self.packLimit = packLimit
+        self.limits = limits
         self.files = files
         let connection = tables.connection
-        (rows, packs) = try tables.read {
+        (rows, packs) = try tables.read { _ in
             (
                 try ThumbnailTable(connection, mediaInfo: MediaInfoTable(connection)),
                 try PackTable(connection)
@@ -48,12 +44,12 @@ final class ThumbnailStore {  // not @Schedulable: confined to the library's sch
     func store(_ outcomes: [ThumbnailResult], size: ThumbnailSize, now: FeedTime) throws {
         var full: Int64?
         // Rows that are lost in a power cut are fetched again, as lost pictures are.
-        try tables.write(.atomic) {
+        try tables.write(.atomic) { _ in
             var append: PackAppend?
             for outcome in outcomes {
                 switch outcome.result {
                 case .picture(let bytes, let media):
-                    var next = try append ?? packs.beginAppend(limit: packLimit)
+                    var next = try append ?? packs.beginAppend(limit: limits.pack)
                     let range = next.range(of: bytes)
                     let isStored = try rows.record(
                         outcome.pending, media, at: range, size: size, now: now)
@@ -66,11 +62,11 @@ final class ThumbnailStore {  // not @Schedulable: confined to the library's sch
             guard let append else { return }
             try files.write(append)
             try packs.commit(append)
-            if append.end >= packLimit { full = append.pack }
+            if append.end >= limits.pack { full = append.pack }
         }
         if let full {
             try files.synchronize(full)
-            try tables.write(.atomic) { try packs.markSynchronized(full) }
+            try tables.write(.atomic) { _ in try packs.markSynchronized(full) }
         }
     }
 }

@@ -4,7 +4,6 @@ import SQLitePersistence
 /// The records of thumbnails in the table of the nodes.
 final class ThumbnailTable {  // not @Schedulable: confined to the library's scheduler
     private let storePicture: SQLStatement
-    private let isCurrent: SQLStatement
     private let storeFailure: SQLStatement
     private let attempts: SQLStatement
     private let postpone: SQLStatement
@@ -23,9 +22,9 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
             UPDATE node SET thumbnail_pack = ?1, thumbnail_offset = ?2, thumbnail_length = ?3,
                 thumbnail_checksum = ?4, thumbnail = 1, thumbnail_failure = NULL,
                 thumbnail_size = ?5, attempts = 0, next_try = 0
-            WHERE number = ?6 AND id = ?7 AND revision = ?8 AND folder IS NOT NULL
+            WHERE number = ?6
             """)
-        isCurrent = try connection.statement(
+        attempts = try connection.statement(
             """
             SELECT attempts FROM node
             WHERE number = ? AND id = ? AND revision = ? AND folder IS NOT NULL
@@ -37,7 +36,6 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
                 thumbnail_size = NULL
             WHERE number = ?3 AND thumbnail <> 1
             """)
-        attempts = try connection.statement("SELECT attempts FROM node WHERE number = ?")
         postpone = try connection.statement(
             "UPDATE node SET attempts = ?, next_try = ? WHERE number = ?")
         inPack = try connection.statement(
@@ -62,17 +60,15 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
         size: ThumbnailSize, now: FeedTime
     ) throws -> Bool {
         let number = pending.position.number
-        // The server has not examined the picture yet: it is asked again, less and less often.
-        let attempt = media == .pending ? try attempts(of: number) + 1 : nil
+        guard let attempts = try attempts(of: pending) else { return false }
         range.bind(to: storePicture)
         storePicture.bind(5, size.rawValue)
         storePicture.bind(6, number)
-        storePicture.bind(7, pending.id.rawValue)
-        storePicture.bind(8, pending.revision)
-        guard try storePicture.run() == 1 else { return false }
+        try storePicture.run()
         if case .known(let info) = media { try mediaInfo.store(info, of: number) }
         if media == .nothing { try mediaInfo.store(nil, of: number) }
-        if let attempt { try setAttempts(attempt, of: number, now) }
+        // The server has not examined the picture yet: it is asked again, less and less often.
+        if media == .pending { try setAttempts(attempts + 1, of: number, now) }
         return true
     }
 
@@ -81,12 +77,7 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
         _ pending: PendingThumbnail, _ failure: ThumbnailFailure, now: FeedTime
     ) throws {
         let number = pending.position.number
-        isCurrent.bind(1, number)
-        isCurrent.bind(2, pending.id.rawValue)
-        isCurrent.bind(3, pending.revision)
-        guard let attempts = try isCurrent.first({ min($0.integer(0), Self.attemptLimit) }) else {
-            return
-        }
+        guard let attempts = try attempts(of: pending) else { return }
         let status: ThumbnailStatus = failure.isPermanent ? .failedForRevision : .failedForNow
         storeFailure.bind(1, status.rawValue)
         storeFailure.bind(2, failure.reason)
@@ -95,9 +86,12 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
         try setAttempts(attempts + 1, of: number, now)
     }
 
-    private func attempts(of number: Int64) throws -> Int64 {
-        attempts.bind(1, number)
-        return try attempts.first { min($0.integer(0), Self.attemptLimit) } ?? 0
+    /// The number of failed requests; `nil` if the revision is not the present one.
+    private func attempts(of pending: PendingThumbnail) throws -> Int64? {
+        attempts.bind(1, pending.position.number)
+        attempts.bind(2, pending.id.rawValue)
+        attempts.bind(3, pending.revision)
+        return try attempts.first { min($0.integer(0), Self.attemptLimit) }
     }
 
     private func setAttempts(_ count: Int64, of number: Int64, _ now: FeedTime) throws {

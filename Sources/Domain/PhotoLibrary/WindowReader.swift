@@ -10,7 +10,7 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
     private let toMake: SQLStatement
     private let counts: SQLStatement
     private let number: SQLStatement
-    private let place: SQLStatement
+    private let thumbnail: SQLStatement
     private let folders: FolderTable
 
     /// The largest size of a window's names and paths in bytes; one item may exceed it.
@@ -64,8 +64,11 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
             FROM node NOT INDEXED WHERE folder IS NOT NULL
             """)
         number = try connection.statement("SELECT count(*) FROM node WHERE folder IS NOT NULL")
-        place = try connection.statement(
-            "SELECT folder, name FROM node WHERE id = ? AND folder IS NOT NULL")
+        thumbnail = try connection.statement(
+            """
+            SELECT \(PackRange.columns) FROM node
+            WHERE id = ? AND thumbnail = 1 AND folder IS NOT NULL
+            """)
     }
 
     /// The columns of an item.
@@ -181,12 +184,10 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         }
     }
 
-    func displayPath(of id: NodeID) throws -> String? {
-        place.bind(1, id.rawValue)
-        return try place.first { row in
-            var known: [Int64: FolderTable.Paths] = [:]
-            return try folders.paths(of: row.integer(0), known: &known).display + row.text(1)
-        }
+    /// Returns the location of a stored thumbnail; `nil` if none is stored.
+    func thumbnail(of id: NodeID) throws -> PackRange? {
+        thumbnail.bind(1, id.rawValue)
+        return try thumbnail.first { PackRange($0, from: 0) }
     }
 
     /// Returns the number of items.

@@ -133,9 +133,10 @@ struct JournalLawTests {
     func shortenedJournalGivesTheLibraryOfTheTimeThatIsLeft(seed: UInt64) throws {
         var random = Generator(state: seed)
         let (fixture, clock) = (try LibraryFixture(), Clock())
+        var limits = LibraryLimits()
+        (limits.journalAge, limits.journalEntries) = (30, 50)
         let library = try SQLiteFeedWriter(
-            path: fixture.path + "/library", now: { clock.now },
-            journalLimits: LibraryJournal.Limits(age: 30, entries: 50))
+            path: fixture.path + "/library", limits: limits, now: { clock.now })
         try library.fill(0..<10)
         clock.seconds += 1
         let feeds = try fill(library, pages: 60, clock, &random)

@@ -26,13 +26,14 @@ final class LibraryFixture {
     /// A library with a clock that the test sets.
     func open(at time: @escaping () -> Int64) throws(FeedError) -> SQLiteFeedWriter {
         try SQLiteFeedWriter(
-            path: path + "/library", now: { FeedTime(secondsSinceEpoch: time()) },
-            packLimit: ThumbnailStore.packLimit)
+            path: path + "/library", now: { FeedTime(secondsSinceEpoch: time()) })
     }
 
     /// A library whose packs are full at `packLimit` bytes.
     func open(packLimit: Int64) throws(FeedError) -> SQLiteFeedWriter {
-        try SQLiteFeedWriter(path: path + "/library", now: FeedTime.now, packLimit: packLimit)
+        var limits = LibraryLimits()
+        limits.pack = packLimit
+        return try SQLiteFeedWriter(path: path + "/library", limits: limits)
     }
 
     /// A copy of the files that a `kill -9` at this moment would leave behind.

@@ -23,7 +23,7 @@ struct LibraryMigrationTests {
             ORDER BY name
             """)
         var names: [String] = []
-        try library.tables.read { try statement.forEachRow { names.append($0.text(0)) } }
+        try library.tables.read { _ in try statement.forEachRow { names.append($0.text(0)) } }
         #expect(names == SQLiteFeedReader.tableNames)
     }
 

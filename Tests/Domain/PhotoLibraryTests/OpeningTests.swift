@@ -28,12 +28,6 @@ struct OpeningTests {
         withExtendedLifetime(library) {}
     }
 
-    @Test func theHolderIsNotAnotherRunForItself() throws {
-        let library = try fixture.open()
-        #expect(LibraryHolder.name(ofLibraryAt: folder) == nil)
-        withExtendedLifetime(library) {}
-    }
-
     @Test func theLockEndsWithItsHolder() throws {
         _ = try fixture.open()
         #expect(code { () throws(FeedError) in try fixture.open() } == nil)

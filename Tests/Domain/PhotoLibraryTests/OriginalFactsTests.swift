@@ -168,10 +168,10 @@ struct OriginalFactsTests {
             try library.collectGarbage()
         }
         let library = try fixture.open()
-        let closed = try library.tables.read { try library.tables.feed.row().closingSession }
+        let closed = try library.tables.read { _ in try library.tables.feed.row().closingSession }
         try library.store([facts(0, info)])
         #expect(closed != nil)
         #expect(
-            try library.tables.read { try library.tables.feed.row().closingSession } == closed)
+            try library.tables.read { _ in try library.tables.feed.row().closingSession } == closed)
     }
 }

@@ -51,8 +51,10 @@ struct PackStoreTests {
     init() throws { fixture = try LibraryFixture() }
 
     private func open() throws -> SQLiteFeedWriter {
-        try SQLiteFeedWriter(
-            path: fixture.path + "/library", now: FeedTime.now, packLimit: 40, packs: packs)
+        var limits = LibraryLimits()
+        limits.pack = 40
+        return try SQLiteFeedWriter(
+            path: fixture.path + "/library", limits: limits, packs: packs)
     }
 
     @Test func libraryNeedsNoFilesForItsThumbnails() throws {
@@ -82,7 +84,7 @@ struct PackStoreTests {
             let library = try SQLiteFeedWriter(path: path, packs: packs, isVerified: true)
             #expect(packs.reads == 0)
             let tables = library.tables
-            #expect(try tables.read { try tables.feed.row().closingSession } == nil)
+            #expect(try tables.read { _ in try tables.feed.row().closingSession } == nil)
         }
         _ = try SQLiteFeedWriter(path: path, packs: packs, isVerified: false)
         #expect(packs.reads > 0)

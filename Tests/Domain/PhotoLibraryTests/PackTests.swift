@@ -76,7 +76,7 @@ struct PackTests {
         #expect(try fixture.thumbnails.count >= 4)
         let library = try fixture.open()
         try library.verifyPictures()
-        let packs = try library.tables.read { try library.store.packs.packs() }
+        let packs = try library.tables.read { _ in try library.store.packs.packs() }
         #expect(packs.dropLast().allSatisfy { $0.length >= 40 && $0.synchronized == $0.length })
     }
 
@@ -101,7 +101,7 @@ struct PackTests {
                 ThumbnailResult(
                     pending: $0, result: .picture(picture(of: $0.id), .notRequested))
             })
-        let packs = try library.tables.read { try library.store.packs.packs() }
+        let packs = try library.tables.read { _ in try library.store.packs.packs() }
         #expect(packs.map(\.length) == [6])
         try library.verify()
     }
@@ -207,7 +207,7 @@ struct PackTests {
     @Test func packsThatAreUnchangedAreNotCheckedAgain() throws {
         try fillAndClose(5)
         let session = { (library: SQLiteFeedWriter) in
-            try library.tables.read { try library.tables.feed.row().closingSession }
+            try library.tables.read { _ in try library.tables.feed.row().closingSession }
         }
         #expect(try session(fixture.open()) != nil)
         try change(byte: 2, of: fixture.thumbnail("1.pack"))

@@ -97,7 +97,7 @@ struct SyncHistoryTests {
             try library.recordSync(summary(1))
         }
         let library = try fixture.open()
-        let session = try library.tables.read { try library.tables.feed.row().closingSession }
+        let session = try library.tables.read { _ in try library.tables.feed.row().closingSession }
         #expect(session != nil)
         #expect(try library.syncHistory().count == 1)
     }

@@ -3,7 +3,7 @@
     import Foundation
     import Testing
 
-    @testable import PhotoLibrary
+    @testable import ReportFeature
 
     @Suite struct LibraryHolderTests {
         @Test func aLockOfAnotherProcessIsInTheListOfTheKernel() throws {
@@ -23,6 +23,17 @@
             try #require(flock(file, LOCK_EX) == 0)
             #expect(try (0..<10).contains { _ in try isLocked(except: getppid()) })
             #expect(try !isLocked(except: getpid()))
+        }
+
+        @Test func theHolderIsNotAnotherRunForItself() throws {
+            let folder = NSTemporaryDirectory() + "/holder-\(UUID().uuidString)"
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: false)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let file = open(folder + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+            defer { close(file) }
+            try #require(flock(file, LOCK_EX) == 0)
+            #expect(LibraryHolder.name(ofLibraryAt: folder) == nil)
         }
     }
 #endif

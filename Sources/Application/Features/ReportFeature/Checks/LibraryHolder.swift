@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It is found without touching the lock: a lock that is tested by taking it would stop a run that
 /// begins at this moment.
-package enum LibraryHolder {
+enum LibraryHolder {
     /// Returns the text by which the holder has named itself; `nil` without a holder, and if this
     /// process is the holder.
     ///
@@ -13,7 +13,7 @@ package enum LibraryHolder {
     /// see. Blocks on the disk.
     ///
     /// - Parameter path: the path of the library's folder.
-    package static func name(ofLibraryAt path: String) -> String? {
+    static func name(ofLibraryAt path: String) -> String? {
         guard let lock = FileStatus(path: path + "/lock") else { return nil }
         // The list can change while it is read in parts, so a reading can miss a line.
         let isHeld = (0..<10).contains { _ in
