@@ -80,32 +80,6 @@ struct StartTests {
                 + "scheduler 'files'")
         business.shutDown()
     }
-
-    @Test func migrationsRunAfterTheLoadOfAllModulesAndBeforeTheServices() throws {
-        let program = Program()
-        let journal = program.journal
-        let scope = try Assembly([
-            MigratingModule(journal: journal), SecondModule(journal: journal),
-        ])
-        .compose(on: program.schedulers)
-        #expect(journal.values == ["load Migrating", "load Second"])
-        _ = program.start(scope)
-        #expect(journal.values.dropFirst(2) == ["migrate program", "make first"])
-        let account = scope.open(.account, named: "ada")
-        _ = program.start(account)
-        #expect(journal.values.last == "migrate account")
-        _ = program.stop(scope)
-    }
-
-    @Test func aFailedMigrationEndsTheStartBeforeAnyService() throws {
-        let program = Program()
-        let journal = program.journal
-        let module = MigratingModule(journal: journal, failure: StartFailure())
-        let scope = try Assembly([module]).compose(on: program.schedulers)
-        #expect(
-            program.start(scope).values == ["migrationFailed: module Migrating: no network"])
-        #expect(journal.values == ["load Migrating", "migrate program"])
-    }
 }
 
 extension SchedulerRole {
@@ -115,26 +89,4 @@ extension SchedulerRole {
 private enum OnFiles: ServiceKey {
     typealias Service = Part
     static let role = SchedulerRole.files
-}
-
-private struct MigratingModule: Migrating {
-    let journal: Recorder<String>
-    var failure: StartFailure?
-
-    func load(_ plan: ServicePlan) {
-        journal.add("load Migrating")
-        let journal = journal
-        plan.bind(First.self, when: .start) { Part("first", journal) }
-    }
-
-    func migrate(_ scope: Scope) async throws {
-        journal.add("migrate \(scope.level)")
-        if let failure { throw failure }
-    }
-}
-
-private struct SecondModule: Module {
-    let journal: Recorder<String>
-
-    func load(_ plan: ServicePlan) { journal.add("load Second") }
 }

@@ -20,7 +20,6 @@ extension JSONWriter {
         object { json in
             json.member("name", module.name)
             json.add("abilities", module.abilities)
-            json.member("migrates", module.migrates)
             json.add("provides", module.provides)
             json.add("needs", module.needs)
         }

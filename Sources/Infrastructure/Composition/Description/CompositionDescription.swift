@@ -9,8 +9,6 @@ public struct CompositionDescription: Codable, Equatable, Sendable {
         public let name: String
         /// The abilities that were found in it.
         public let abilities: [String]
-        /// Whether it migrates data.
-        public let migrates: Bool
         /// The services that it binds, without those that an override replaced.
         public let provides: [String]
         /// The services of other modules that its services need.

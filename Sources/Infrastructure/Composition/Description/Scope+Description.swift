@@ -39,7 +39,7 @@ extension ServiceGraph {
         return CompositionDescription.Module(
             name: loaded.name,
             abilities: abilities.filter { $0.isFound(in: loaded.module) }.map(\.name),
-            migrates: loaded.module.migrating != nil, provides: own.map(\.key.name).sorted(),
+            provides: own.map(\.key.name).sorted(),
             needs: needed.subtracting(provided).map(\.name).sorted())
     }
 

@@ -2,8 +2,8 @@ public import BoundaryErrors
 
 /// The reason why a scope did not start.
 ///
-/// `Scope.start()` throws it. Its `cause` is the error of the migration, or of the factory of a
-/// service, if one of them has failed.
+/// `Scope.start()` throws it. Its `cause` is the error of the factory of a service, if one has
+/// failed.
 public struct CompositionError: BoundaryError {
     /// The kind of error; new codes may be added.
     public struct Code: ErrorCode {
@@ -13,8 +13,6 @@ public struct CompositionError: BoundaryError {
         /// Creates the code named `name`.
         public init(_ name: String) { self.name = name }
 
-        /// The migration of a module failed.
-        public static let migrationFailed = Code("migrationFailed")
         /// The factory of a service failed.
         public static let constructionFailed = Code("constructionFailed")
         /// The scope was stopped before or during its start.

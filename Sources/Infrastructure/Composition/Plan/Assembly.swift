@@ -32,8 +32,8 @@ public struct Assembly: Sendable {
 
     /// Loads the modules, validates the plan, and returns the scope of the program.
     ///
-    /// No factory runs. Migrations, and the stops of thread-safe services, run on the scheduler of
-    /// the role `business`, or else of `main`.
+    /// No factory runs. The stops of thread-safe services run on the scheduler of the role
+    /// `business`, or else of `main`.
     ///
     /// - Parameters:
     ///   - schedulers: the scheduler of each role; one scheduler may have several roles.
@@ -56,9 +56,6 @@ public struct Assembly: Sendable {
         var faults: [DeclarationFault] = []
         var loaded: [ServiceGraph.LoadedModule] = []
         for module in modules {
-            assert(
-                module.migrating != nil || !(module is any Migrating),
-                "\(type(of: module)) conforms to Migrating apart from Module")
             let plan = ServicePlan(of: type(of: module).name)
             module.load(plan)
             for ability in abilities { ability.load(module, plan) }

@@ -12,8 +12,8 @@
 /// module refers to other modules only by the keys of their services. To remove a module, delete
 /// its folder and its line in the list of modules.
 ///
-/// Other abilities of modules are separate protocols: `Migrating` in this target, and those that
-/// other targets define with a `ModuleAbility`.
+/// Other abilities of modules are separate protocols, which other targets define with a
+/// `ModuleAbility`.
 public protocol Module: Sendable {
     /// The name in reports; by default the name of the type, without `Module` at its end.
     static var name: String { get }
@@ -22,9 +22,6 @@ public protocol Module: Sendable {
     ///
     /// It must not make a service or have any other effect.
     func load(_ plan: ServicePlan)
-
-    /// The module if it is `Migrating`, else `nil`; a module does not implement this property.
-    var migrating: (any Migrating)? { get }
 }
 
 extension Module {
@@ -33,7 +30,4 @@ extension Module {
         let type = "\(Self.self)"
         return type.hasSuffix("Module") && type != "Module" ? String(type.dropLast(6)) : type
     }
-
-    /// `nil`.
-    public var migrating: (any Migrating)? { nil }
 }

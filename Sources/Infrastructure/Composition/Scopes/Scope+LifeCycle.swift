@@ -3,8 +3,8 @@ import Scheduling
 extension Scope {
     /// Makes the services with the moment `start`, and returns when they exist.
     ///
-    /// First it runs the migrations. A service is made after those that it needs. If a step fails,
-    /// or the task is cancelled, the scope is stopped.
+    /// A service is made after those that it needs. If a factory fails, or the task is cancelled,
+    /// the scope is stopped.
     ///
     /// - Throws: the first error as a `CompositionError`; `CancellationError`. When `stop` was
     ///   called before, the error is `CompositionError.Code.stopped`, and no factory runs.
@@ -111,7 +111,6 @@ extension Scope {
         do {
             guard isOpen else { throw CompositionError(.stopped, fullName) }
             keep()
-            try await migrate()
             for number in graph.members(of: level)
             where graph.bindings[number].creation == .start {
                 try Task.checkCancellation()
@@ -120,18 +119,6 @@ extension Scope {
         } catch {
             await stop()
             throw error
-        }
-    }
-
-    private func migrate() async throws {
-        for loaded in graph.modules {
-            guard let module = loaded.module.migrating else { continue }
-            try Task.checkCancellation()
-            do {
-                try await module.migrate(self)
-            } catch {
-                throw CompositionError(.migrationFailed, "module \(loaded.name)", error)
-            }
         }
     }
 
