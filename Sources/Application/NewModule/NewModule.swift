@@ -18,8 +18,8 @@ struct NewModule: CommandPlugin {
             print(
                 """
                 Added \(name.target) with the command 'photopark \(name.command)'.
-                Next: replace the example, write Module.md and the purpose of \(name.target) in
-                Documentation/Architecture.md, and run Scripts/draw-targets.
+                Next: replace the example, and write Module.md and the purpose of \(name.target) in
+                Documentation/Architecture.md.
                 """)
         } catch let refusal as Refusal {
             Diagnostics.error("new-module: \(refusal.reason)")
