@@ -9,7 +9,8 @@ import KeyedStore
 /// is used for an hour; after that, the full rate is tried again. The file has digests in place of
 /// names. It is opened when a pacer is made, and written when a server asks for a pause. An account
 /// whose rate cannot be read or stored begins with the full rate.
-package final class StoredPacing: PacerMemory {  // not @Schedulable: confined to its pacers' scheduler
+// not @Schedulable: confined to its pacers' scheduler
+package final class StoredPacing: PacerMemory {
     /// The record of one account.
     struct Pace: Codable, Hashable, Sendable {
         /// The number of requests that may be under way.
