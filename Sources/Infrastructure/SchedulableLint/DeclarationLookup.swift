@@ -1,4 +1,7 @@
-/// Finds the declarations that names refer to.
+/// Finds declarations by their names, as a reader of the sources would.
+///
+/// It knows the syntax, not the types: a name refers to the declaration of the same file, or of the
+/// same module, or of any module that is read.
 struct DeclarationLookup {
     private let types: [String: [TypeDeclaration]]
     private let schedulable: [TypeDeclaration]
@@ -15,8 +18,14 @@ struct DeclarationLookup {
     }
 
     /// Returns the declaration that a name refers to, through aliases.
-    func type(_ name: String, from location: LintLocation) -> TypeDeclaration? {
-        type(name, from: location, [])
+    func type(
+        _ name: String, from location: LintLocation, _ seen: Set<String> = []
+    ) -> TypeDeclaration? {
+        let visible = (types[name] ?? []).filter { sees(location, $0) }
+        let found = nearest(visible, to: location, \.location).first
+        guard let found, found.kind == .alias else { return found }
+        guard let meant = found.inherited.first, !seen.contains(meant) else { return nil }
+        return type(meant, from: found.location, seen.union([name]))
     }
 
     /// Returns the type of a value that is made at a place.
@@ -42,19 +51,24 @@ struct DeclarationLookup {
 
     /// Returns the checked property that an access changes in place.
     func changed(by access: AwaitedAccess) -> String? {
-        if let method = access.method, functions[method]?.contains(where: \.isAwaitedChange) != true
-        {
-            return nil
-        }
-        for index in access.properties.indices.reversed() {
-            let name = access.properties[index]
-            let rest = access.properties[(index + 1)...]
+        let methods = access.method.map { (functions[$0] ?? []).filter(\.isAwaitedChange) }
+        if methods?.isEmpty == true { return nil }
+        for (index, name) in access.properties.enumerated().reversed() {
             let owners = owners(of: index == 0 ? access.owner : nil, from: access.location)
-            for property in owners.flatMap(\.stored) where property.name == name {
-                guard property.isVariable, let last = value(in: property, rest) else { continue }
-                if let method = access.method, !changes(last, by: method) { continue }
-                return name
+            let isChanged = owners.flatMap(\.stored).contains { property in
+                guard property.name == name, property.isVariable else { return false }
+                let kept = kept(by: property)
+                guard index == access.properties.count - 1 else {
+                    // A type that is not read, such as one of the standard library, is assumed to
+                    // be a value, whose parts are changed with it.
+                    let isTyped = !property.types.isEmpty || !property.calls.isEmpty
+                    return isTyped && kept.allSatisfy { $0.type.kind == .structure }
+                }
+                let names = property.types.union(
+                    kept.flatMap { [$0.type.name] + inherits($0.type) })
+                return methods?.contains { $0.owner.map(names.contains) == true } ?? true
             }
+            if isChanged { return name }
         }
         return nil
     }
@@ -71,32 +85,6 @@ struct DeclarationLookup {
             parents.contains($0.name)
                 || $0.name == type.name && $0.location.file == type.location.file
         }
-    }
-
-    /// Returns the last of nested properties, if all of them belong to one value.
-    ///
-    /// A type that is not read, such as one of the standard library, is assumed to be a value.
-    private func value(
-        in property: StoredProperty, _ nested: ArraySlice<String>
-    ) -> StoredProperty? {
-        guard let name = nested.first else { return property }
-        let kept = kept(by: property).map(\.type)
-        let isTyped = !property.types.isEmpty || !property.calls.isEmpty
-        guard isTyped, kept.allSatisfy({ $0.kind == .structure }) else { return nil }
-        guard let inner = kept.flatMap(\.stored).first(where: { $0.name == name }) else {
-            return StoredProperty(
-                name: name, types: [], location: property.location, isVariable: true)
-        }
-        return inner.isVariable ? value(in: inner, nested.dropFirst()) : nil
-    }
-
-    /// Whether an awaited `method` of the property's value changes it in place.
-    private func changes(_ property: StoredProperty, by method: String) -> Bool {
-        let kept = kept(by: property)
-        let names = property.types.union(kept.flatMap { [$0.type.name] + inherits($0.type) })
-        return functions[method]?.contains { function in
-            function.isAwaitedChange && function.owner.map(names.contains) == true
-        } == true
     }
 
     /// The superclasses and the protocols of a type.
@@ -116,30 +104,20 @@ struct DeclarationLookup {
     private func function(
         _ call: FunctionCall, from location: LintLocation
     ) -> FunctionDeclaration? {
-        let visible = (functions[call.name] ?? []).filter {
-            sees(location, $0.location, isPrivate: $0.isPrivate, isPublic: $0.isPublic)
-                && call.labels.isSubsequence(of: $0.labels)
+        let named = (functions[call.name] ?? []).filter {
+            call.owner == nil || $0.owner == call.owner
         }
-        let owner = call.owner.flatMap { type($0, from: location) }
-        let owners =
-            (owner.map { [$0.name] + inherits($0) } ?? []) + (call.owner.map { [$0] } ?? [])
-        let members = visible.filter { $0.owner.map(owners.contains) == true }
-        let candidates =
-            members.isEmpty && call.isUnqualified ? visible.filter { $0.owner == nil } : members
-        let nearest = nearest(candidates, to: location, \.location)
+        let nearest = nearest(named, to: location, \.location)
         return Set(nearest.map(\.result)).count == 1 ? nearest.first : nil
     }
 
-    private func type(
-        _ name: String, from location: LintLocation, _ seen: Set<String>
-    ) -> TypeDeclaration? {
-        let visible = (types[name] ?? []).filter {
-            sees(location, $0.location, isPrivate: $0.isPrivate, isPublic: $0.isPublic)
-        }
-        let found = nearest(visible, to: location, \.location).first
-        guard let found, found.kind == .alias else { return found }
-        guard let meant = found.inherited.first, !seen.contains(meant) else { return nil }
-        return type(meant, from: found.location, seen.union([name]))
+    /// Whether a file can name a type.
+    ///
+    /// A private one is visible in its file, an internal one in its module and the module's tests.
+    private func sees(_ location: LintLocation, _ type: TypeDeclaration) -> Bool {
+        if type.isPrivate { return type.location.file == location.file }
+        let module = type.location.module
+        return type.isPublic || module == location.module || module + "Tests" == location.module
     }
 
     /// The declarations of the same file, or of the same module, or all.
@@ -151,25 +129,5 @@ struct DeclarationLookup {
         if !inFile.isEmpty { return inFile }
         let inModule = declarations.filter { place($0).module == location.module }
         return inModule.isEmpty ? declarations : inModule
-    }
-
-    /// Whether a file can name a declaration.
-    ///
-    /// A private one is visible in its file, an internal one in its module and the module's tests.
-    private func sees(
-        _ location: LintLocation, _ declared: LintLocation, isPrivate: Bool, isPublic: Bool
-    ) -> Bool {
-        if isPrivate { return declared.file == location.file }
-        return isPublic || declared.module == location.module
-            || location.module == declared.module + "Tests"
-    }
-}
-
-extension [String] {
-    /// Whether all elements are in `others`, in the same order.
-    fileprivate func isSubsequence(of others: [String]) -> Bool {
-        var rest = self[...]
-        for other in others where other == rest.first { rest.removeFirst() }
-        return rest.isEmpty
     }
 }

@@ -20,25 +20,17 @@ final class DeclarationReader: SyntaxVisitor {
     }
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-        var type = declaration(
-            .classType, node.name, node.attributes, node.modifiers, node.inheritanceClause)
-        type.stored = stored(in: node.memberBlock)
-        found.types.append(type)
+        found.types.append(declaration(.classType, node, node.inheritanceClause, node.memberBlock))
         return .visitChildren
     }
 
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
-        var type = declaration(
-            .structure, node.name, node.attributes, node.modifiers, node.inheritanceClause)
-        type.stored = stored(in: node.memberBlock)
-        found.types.append(type)
+        found.types.append(declaration(.structure, node, node.inheritanceClause, node.memberBlock))
         return .visitChildren
     }
 
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
-        found.types.append(
-            declaration(
-                .protocolType, node.name, node.attributes, node.modifiers, node.inheritanceClause))
+        found.types.append(declaration(.protocolType, node, node.inheritanceClause))
         for member in node.memberBlock.members {
             if let function = member.decl.as(FunctionDeclSyntax.self) { read(function) }
         }
@@ -46,7 +38,7 @@ final class DeclarationReader: SyntaxVisitor {
     }
 
     override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
-        var type = declaration(.alias, node.name, node.attributes, node.modifiers, nil)
+        var type = declaration(.alias, node, nil)
         type.inherited = node.initializer.value.lastName.map { [$0] } ?? []
         found.types.append(type)
         return .skipChildren
@@ -116,34 +108,36 @@ final class DeclarationReader: SyntaxVisitor {
         let result = function.signature.returnClause?.type
         if let result { types.walk(result) }
         let owner = function.enclosingType
-        let named = { (name: String) -> String? in
-            if name == "Self" { return owner }
-            return function.isGenericParameter(name) ? nil : name
-        }
-        let words = Set(function.modifiers.map(\.name.text))
         found.functions.append(
             FunctionDeclaration(
                 name: function.name.text, owner: owner,
-                labels: function.signature.parameterClause.parameters.map(\.firstName.text),
-                result: result?.lastName.flatMap(named),
-                types: Set(types.found.compactMap(named)), location: location(of: function.name),
-                isPrivate: !words.isDisjoint(with: ["private", "fileprivate"]),
-                isPublic: !words.isDisjoint(with: ["open", "public", "package"]),
+                result: result?.lastName.flatMap { $0 == "Self" ? owner : $0 },
+                types: Set(types.found.compactMap { $0 == "Self" ? owner : $0 }),
+                location: location(of: function.name),
                 isAwaitedChange: function.isAwaitedChange))
     }
 
     private func declaration(
-        _ kind: TypeDeclaration.Kind, _ name: TokenSyntax, _ attributes: AttributeListSyntax,
-        _ modifiers: DeclModifierListSyntax, _ inheritance: InheritanceClauseSyntax?
+        _ kind: TypeDeclaration.Kind,
+        _ node: some NamedDeclSyntax & WithAttributesSyntax & WithModifiersSyntax,
+        _ inheritance: InheritanceClauseSyntax?, _ members: MemberBlockSyntax? = nil
     ) -> TypeDeclaration {
-        let location = location(of: name)
-        let words = Set(modifiers.map(\.name.text))
+        let location = location(of: node.name)
         return TypeDeclaration(
-            kind: kind, name: name.text, location: location, attributes: attributes.names,
-            inherited: inheritance.names,
-            isPrivate: !words.isDisjoint(with: ["private", "fileprivate"]),
-            isPublic: !words.isDisjoint(with: ["open", "public", "package"]),
-            isException: lines[location.line - 1].contains(#/// not @Schedulable: \w+/#))
+            kind: kind, name: node.name.text, location: location,
+            attributes: node.attributes.names, inherited: inheritance.names,
+            isPrivate: node.modifiers.contains {
+                ["private", "fileprivate"].contains($0.name.text)
+            },
+            isPublic: node.modifiers.contains {
+                ["open", "public", "package"].contains($0.name.text)
+            },
+            isException: isException(location), stored: members.map(stored) ?? [])
+    }
+
+    /// Whether the line has a reason to leave the attribute out.
+    private func isException(_ location: LintLocation) -> Bool {
+        lines[location.line - 1].contains(#/// not @Schedulable: \w+/#)
     }
 
     private func stored(in block: MemberBlockSyntax) -> [StoredProperty] {
@@ -164,9 +158,7 @@ final class DeclarationReader: SyntaxVisitor {
                 }
             }
             let location = location(of: name)
-            guard !lines[location.line - 1].contains(#/// not @Schedulable: \w+/#) else {
-                return nil
-            }
+            if isException(location) { return nil }
             return StoredProperty(
                 name: name.text, types: types.found, calls: calls, location: location,
                 isVariable: variable.bindingSpecifier.tokenKind == .keyword(.var))

@@ -33,14 +33,11 @@ struct FunctionDeclaration {
     var name: String
     /// The type that has the function as a member.
     var owner: String?
-    var labels: [String]
     /// The type of the result, without the types within it.
     var result: String?
     /// The types that the result names.
     var types: Set<String>
     var location: LintLocation
-    var isPrivate: Bool
-    var isPublic: Bool
     /// Whether a call changes `self` in place while the caller awaits it, maybe elsewhere.
     var isAwaitedChange: Bool
 }

@@ -3,8 +3,7 @@ import SwiftSyntax
 /// A declaration inside a function or a closure.
 enum LocalDeclaration {
     case variable(type: TypeSyntax?, value: ExprSyntax?)
-    case function(FunctionDeclSyntax)
-    /// A part of a pattern, such as `case .some(let name)`.
+    /// A function, or a part of a pattern, such as `case .some(let name)`.
     case other
 }
 
@@ -19,14 +18,6 @@ extension SyntaxProtocol {
             child = parent
         }
         return nil
-    }
-
-    /// Whether a function or a type around this place has a generic parameter `name`.
-    func isGenericParameter(_ name: String) -> Bool {
-        sequence(first: Syntax(self), next: \.parent).contains { node in
-            node.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?
-                .parameters.contains { $0.name.text == name } == true
-        }
     }
 
     /// The innermost type around this place.
@@ -109,7 +100,7 @@ extension CodeBlockItemSyntax.Item {
         switch self {
         case .decl(let node):
             if let function = node.as(FunctionDeclSyntax.self), function.name.text == name {
-                return .function(function)
+                return .other
             }
             guard
                 let binding = node.as(VariableDeclSyntax.self)?.bindings

@@ -14,11 +14,8 @@ struct MadeValue {
 /// A call of a function or of a method, whose declared result type the rules look up.
 struct FunctionCall {
     var name: String
-    /// The type before the name, or the type whose code calls.
+    /// The type before the name.
     var owner: String?
-    /// Whether a function outside of `owner` can be meant.
-    var isUnqualified: Bool
-    var labels: [String]
 }
 
 extension ClosureExprSyntax {
@@ -26,25 +23,16 @@ extension ClosureExprSyntax {
     var made: [MadeValue] {
         let returned = ReturnedExpressions()
         returned.walk(statements)
-        return (returned.found + statements.implicitResult).flatMap(\.made)
-    }
-}
-
-extension CodeBlockItemListSyntax {
-    fileprivate var implicitResult: [ExprSyntax] {
-        guard count == 1, let item = first?.item else { return [] }
-        switch item {
-        case .expr(let expression): return [expression]
-        case .stmt(let statement):
-            return statement.as(ExpressionStmtSyntax.self).map { [$0.expression] } ?? []
-        case .decl: return []
+        if statements.count == 1, case .expr(let only)? = statements.first?.item {
+            returned.found.append(only)
         }
+        return returned.found.flatMap(\.made)
     }
 }
 
 /// The operands of the `return` statements of one closure.
 private final class ReturnedExpressions: SyntaxVisitor {
-    private(set) var found: [ExprSyntax] = []
+    var found: [ExprSyntax] = []
 
     init() { super.init(viewMode: .sourceAccurate) }
 
@@ -65,45 +53,13 @@ extension ExprSyntax {
         case .tryExpr(let node): node.expression.made
         case .awaitExpr(let node): node.expression.made
         case .forceUnwrapExpr(let node): node.expression.made
-        case .tupleExpr(let node) where node.elements.count == 1:
-            node.elements.flatMap(\.expression.made)
-        case .ifExpr(let node):
-            node.body.statements.implicitResult.flatMap(\.made) + (node.elseBody?.made ?? [])
-        case .switchExpr(let node):
-            node.cases.compactMap { $0.as(SwitchCaseSyntax.self) }
-                .flatMap { $0.statements.implicitResult.flatMap(\.made) }
-        case .sequenceExpr(let node): node.made
+        // The values of a choice, and the value of `value as Type`.
+        case .sequenceExpr(let node): node.elements.flatMap(\.made)
+        case .unresolvedTernaryExpr(let node): node.thenExpression.made
         case .functionCallExpr(let node): node.made
         case .declReferenceExpr(let node): node.made
         default: []
         }
-    }
-}
-
-extension IfExprSyntax.ElseBody {
-    fileprivate var made: [MadeValue] {
-        switch self {
-        case .ifExpr(let node): ExprSyntax(node).made
-        case .codeBlock(let node): node.statements.implicitResult.flatMap(\.made)
-        }
-    }
-}
-
-extension SequenceExprSyntax {
-    /// The values of `condition ? first : second`, of `first ?? second` and of `value as Type`.
-    ///
-    /// The operands before the last choice are conditions, or values of a choice.
-    fileprivate var made: [MadeValue] {
-        let operands = Array(elements)
-        let choices = operands.compactMap { $0.as(UnresolvedTernaryExprSyntax.self) }
-        let rest = operands.suffix(
-            from: operands.lastIndex {
-                $0.is(UnresolvedTernaryExprSyntax.self)
-            }.map { $0 + 1 } ?? 0)
-        let isValue = rest.allSatisfy {
-            $0.as(BinaryOperatorExprSyntax.self).map { $0.operator.text == "??" } ?? true
-        }
-        return choices.flatMap(\.thenExpression.made) + (isValue ? rest.flatMap(\.made) : [])
     }
 }
 
@@ -114,14 +70,7 @@ extension DeclReferenceExprSyntax {
             return []
         }
         if let values = value?.made, !values.isEmpty { return values }
-        return type?.made(at: baseName) ?? []
-    }
-}
-
-extension TypeSyntax {
-    fileprivate func made(at token: TokenSyntax) -> [MadeValue] {
-        guard let name = lastName, !isGenericParameter(name) else { return [] }
-        return [MadeValue(source: .type(name), token: token)]
+        return type?.lastName.map { [MadeValue(source: .type($0), token: baseName)] } ?? []
     }
 }
 
@@ -132,45 +81,24 @@ extension FunctionCallExprSyntax {
             calledExpression.as(GenericSpecializationExprSyntax.self)?.expression
             ?? calledExpression
         if let closure = called.as(ClosureExprSyntax.self) { return closure.made }
-        if let access = called.as(MemberAccessExprSyntax.self) {
-            return made(access.declName.baseName, of: access.base)
-        }
-        guard let name = called.as(DeclReferenceExprSyntax.self)?.baseName else { return [] }
-        switch localDeclaration(of: name.text) {
-        case .function(let function):
-            return function.signature.returnClause?.type.made(at: name) ?? []
-        case .variable, .other: return []
-        case nil: break
-        }
+        let access = called.as(MemberAccessExprSyntax.self)
+        guard
+            let name = access?.declName.baseName
+                ?? called.as(DeclReferenceExprSyntax.self)?.baseName
+        else { return [] }
         if name.isTypeName { return [MadeValue(source: .type(name.text), token: name)] }
-        return [call(name, owner: enclosingType, isUnqualified: true)]
-    }
-
-    private func made(_ name: TokenSyntax, of base: ExprSyntax?) -> [MadeValue] {
+        guard let access else {
+            guard localDeclaration(of: name.text) == nil else { return [] }
+            return [MadeValue(source: .call(FunctionCall(name: name.text)), token: name)]
+        }
         let owner =
-            base?.as(DeclReferenceExprSyntax.self)?.baseName
-            ?? base?.as(MemberAccessExprSyntax.self)?.declName.baseName
-        if name.text == "init" {
-            return owner.map { [MadeValue(source: .type($0.text), token: $0)] } ?? []
-        }
-        if name.isTypeName { return [MadeValue(source: .type(name.text), token: name)] }
-        switch owner {
-        case let owner? where owner.text == "self" || owner.text == "Self":
-            return [call(name, owner: enclosingType, isUnqualified: false)]
-        case let owner? where owner.isTypeName:
-            return [call(name, owner: owner.text, isUnqualified: false)]
+            access.base?.as(DeclReferenceExprSyntax.self)?.baseName
+            ?? access.base?.as(MemberAccessExprSyntax.self)?.declName.baseName
         // The type of another base is not known.
-        default: return []
-        }
-    }
-
-    private func call(_ name: TokenSyntax, owner: String?, isUnqualified: Bool) -> MadeValue {
-        MadeValue(
-            source: .call(
-                FunctionCall(
-                    name: name.text, owner: owner, isUnqualified: isUnqualified,
-                    labels: arguments.map { $0.label?.text ?? "_" })),
-            token: name)
+        guard let owner, owner.isTypeName || owner.text == "self" else { return [] }
+        if name.text == "init" { return [MadeValue(source: .type(owner.text), token: owner)] }
+        let type = ["self", "Self"].contains(owner.text) ? enclosingType : owner.text
+        return [MadeValue(source: .call(FunctionCall(name: name.text, owner: type)), token: name)]
     }
 }
 

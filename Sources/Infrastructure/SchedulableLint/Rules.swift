@@ -44,93 +44,66 @@ struct Rules {
 
     private func faults(of type: TypeDeclaration) -> [Fault] {
         guard type.kind == .classType else { return [] }
-        var found: [Fault] = []
+        var texts: [String] = []
         if let name = type.inherited.first,
-            let parent = declarations.type(name, from: type.location),
-            parent.kind == .classType
+            let parent = declarations.type(name, from: type.location), parent.kind == .classType
         {
             if parent.isSchedulable, !type.isSchedulable {
-                found.append(
-                    (
-                        type.location,
-                        "'\(type.name)' inherits from the @Schedulable class '\(name)' "
-                            + "and lacks @Schedulable"
-                    ))
+                texts.append(
+                    "'\(type.name)' inherits from the @Schedulable class '\(name)' and lacks "
+                        + "@Schedulable")
             } else if type.isSchedulable, isUnchecked(parent) {
-                found.append(
-                    (
-                        type.location,
-                        "'\(type.name)' inherits unchecked members of '\(name)', "
-                            + "which lacks @Schedulable"
-                    ))
+                texts.append(
+                    "'\(type.name)' inherits unchecked members of '\(name)', which lacks "
+                        + "@Schedulable")
             }
         }
         if type.isSchedulable, type.inherited.contains("Sendable") {
-            found.append((type.location, sendable(type.name)))
+            texts.append(sendable(type.name))
         }
         if type.inherited.contains("Schedulable"), !type.isSchedulable {
-            found.append(
-                (
-                    type.location,
-                    "'\(type.name)' conforms to 'Schedulable' by hand: write @Schedulable"
-                )
-            )
+            texts.append("'\(type.name)' conforms to 'Schedulable' by hand: write @Schedulable")
         }
-        if !testModules.contains(type.location.module),
+        let found = texts.map { (type.location, $0) }
+        guard !testModules.contains(type.location.module),
             type.isSchedulable || bound.contains(Self.key(type))
-        {
-            found += type.stored.flatMap { property in
-                declarations.kept(by: property).compactMap { name, kept in
-                    guard isUnchecked(kept) else { return nil }
-                    return (
+        else { return found }
+        return found
+            + type.stored.flatMap { property in
+                declarations.kept(by: property).filter { isUnchecked($0.type) }.map {
+                    (
                         property.location,
                         "'\(property.name)' of the service '\(type.name)' keeps the class "
-                            + "'\(name)', which lacks @Schedulable"
+                            + "'\($0.name)', which lacks @Schedulable"
                     )
                 }
             }
-        }
-        return found
     }
 
     private func faults(of item: ExtensionDeclaration) -> [Fault] {
         guard let type = declarations.type(item.name, from: item.location), type.isSchedulable
-        else {
-            return []
-        }
-        var found: [Fault] = []
+        else { return [] }
+        var texts: [String] = []
         if item.hasCheckedMembers, !item.attributes.contains("SchedulableExtension") {
-            found.append(
-                (
-                    item.location,
-                    "extension of the @Schedulable class '\(item.name)' lacks @SchedulableExtension"
-                ))
+            texts.append(
+                "extension of the @Schedulable class '\(item.name)' lacks @SchedulableExtension")
         }
-        if item.inherited.contains("Sendable") {
-            found.append((item.location, sendable(item.name)))
-        }
+        if item.inherited.contains("Sendable") { texts.append(sendable(item.name)) }
         if item.inherited.contains("Schedulable") {
-            found.append(
-                (
-                    item.location,
-                    "'\(item.name)' conforms to 'Schedulable' by hand: @Schedulable does so"
-                ))
+            texts.append("'\(item.name)' conforms to 'Schedulable' by hand: @Schedulable does so")
         }
         if item.inherited.contains(where: { ["Codable", "Encodable"].contains($0) }),
             !item.hasEncode
         {
-            found.append(
-                (
-                    item.location,
-                    "the synthesised 'encode(to:)' of the @Schedulable class '\(item.name)' "
-                        + "bypasses the check"
-                ))
+            texts.append(
+                "the synthesised 'encode(to:)' of the @Schedulable class '\(item.name)' bypasses "
+                    + "the check")
         }
         let storage = Set(type.stored.filter(\.isVariable).map { "_" + $0.name })
-        found += item.storageUses.filter { storage.contains($0.name) }.map {
-            ($0.location, "'\($0.name)' is the unchecked storage of '\($0.name.dropFirst())'")
-        }
-        return found
+        return texts.map { (item.location, $0) }
+            + item.storageUses.filter { storage.contains($0.name) }.map {
+                ($0.location, "'\($0.name)' is the unchecked storage of '\($0.name.dropFirst())'")
+            }
     }
 
     private func fault(of creation: BoundCreation) -> Fault? {

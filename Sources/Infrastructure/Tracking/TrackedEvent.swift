@@ -90,6 +90,6 @@ package struct TrackedEvent: Hashable, Sendable {
     let installation: TrackingID
     /// The time since the start of the session, by the monotonic clock.
     let time: Duration
-    /// What happened.
+    /// The action.
     let action: TrackedAction
 }

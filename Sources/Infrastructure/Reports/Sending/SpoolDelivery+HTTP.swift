@@ -8,14 +8,16 @@ extension SpoolDelivery {
     ///
     /// ```swift
     /// let spool = try Spool(in: folder)
-    /// let delivery = SpoolDelivery(of: spool, to: address, through: gateway, in: home) { records in
+    /// let delivery = SpoolDelivery(
+    ///     of: spool, to: address, through: gateway, in: home
+    /// ) { records in
     ///     records.map { Array("{\"id\":\"\($0.id)\"}".utf8) }
     /// }
     /// delivery.append(Array("started".utf8))
     /// ```
     ///
-    /// A batch is a `POST` of the type `application/x-ndjson`. `Retry-After` of the answer lengthens
-    /// the pause after a failure.
+    /// A batch is a `POST` of the type `application/x-ndjson`. `Retry-After` of the answer
+    /// lengthens the pause after a failure.
     ///
     /// - Parameters:
     ///   - spool: the spool of the records.

@@ -92,3 +92,8 @@ struct Segment {
         (0..<8).reduce(0) { $0 | UInt64(bytes[position + $1]) << (8 * UInt64($1)) }
     }
 }
+
+extension SpoolRecord {
+    /// The bytes on the disk.
+    var size: Int { bytes.count + Segment.frameLength }
+}

@@ -19,7 +19,4 @@ public struct SpoolRecord: Sendable {
     public let bytes: [UInt8]
     /// The moment at which it arrived, by the clock of the spool.
     let arrived: Duration
-
-    /// The bytes on the disk.
-    var size: Int { bytes.count + Segment.frameLength }
 }
