@@ -2,6 +2,7 @@ import Accounts
 import Events
 import PhotoFeed
 import Scheduling
+import SchedulingTestKit
 import ServiceKeys
 import Testing
 
@@ -10,6 +11,24 @@ import Testing
 /// The sign-in that posts its beginning and its failure, and changes no outcome.
 @MainActor @Suite struct TrackedSignInTests {
     private let events = EventHub()
+    private let scheduler = VirtualScheduler()
+    private let receiver = Receiver()
+
+    /// Counts the posts of the beginning and of the failure.
+    private final class Receiver {
+        var (begun, failed) = (0, 0)
+    }
+
+    init() {
+        scheduler.enter { [events, receiver] in
+            events.receive(SignInBegan.self, by: receiver, in: .here) { counts, _ in
+                counts.begun += 1
+            }
+            events.receive(SignInFailed.self, by: receiver, in: .here) { counts, _ in
+                counts.failed += 1
+            }
+        }
+    }
 
     /// A sign-in with a given outcome.
     private struct Decided: SignIn {
@@ -37,7 +56,8 @@ import Testing
 
     /// The numbers of posts of the beginning and of the failure.
     private var posts: [Int] {
-        [SignInBegan.name, SignInFailed.name].map { events.report.posts(of: $0)?.posted ?? 0 }
+        scheduler.runUntilIdle()
+        return [receiver.begun, receiver.failed]
     }
 
     @Test func theAccountIsThatOfTheSignInInside() async throws {
