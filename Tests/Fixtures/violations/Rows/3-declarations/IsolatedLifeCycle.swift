@@ -10,12 +10,12 @@ enum IsolatedLifeCycle {
     #if WRONG
         @MainActor
         final class Player: @MainActor ServiceLifeCycle {
-            func start() async throws {}
+            func stop() async {}
         }
     #else
         @MainActor
         final class Player: ServiceLifeCycle {
-            nonisolated(nonsending) func start() async throws {}
+            nonisolated(nonsending) func stop() async {}
         }
     #endif
 }
