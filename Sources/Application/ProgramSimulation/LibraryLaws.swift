@@ -102,6 +102,8 @@ final class LibraryLaws: @unchecked Sendable {  // the world checks the thread
         guard case .finished(let result) = events.last else {
             return world.fail("the run has no result")
         }
+        // The machine has crashed after the last page, so that the library cannot be read.
+        guard !disk.isDown else { return }
         if let statistics = result.statistics, statistics.nodes != rows.count {
             world.fail("the run reports \(statistics.nodes) photos of \(rows.count)")
         }
