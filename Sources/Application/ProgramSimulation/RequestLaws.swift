@@ -94,7 +94,7 @@ struct RequestLaws {
         if downloads > versions || pictures > versions {
             world.fail("\(versions) files, \(downloads) downloads and \(pictures) pictures")
         }
-        // A picture that the server could not make is requested again after a day.
+        // A thumbnail that has failed is requested again after a pause of the user only.
         for (id, count) in picturesByID where !scenario.pauses && count > history.revisions(of: id)
         {
             world.fail("\(count) requests for the thumbnails of \(id)")

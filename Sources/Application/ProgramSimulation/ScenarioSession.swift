@@ -306,7 +306,7 @@ final class ScenarioSession {
         try await synchronize(program, pruning: scenario.prunes)
         guard let editedPath else { return }
         if !FileManager.default.fileExists(atPath: program.originals + "/" + editedPath) {
-            world.fail("\(editedPath), which the user has edited, is no longer in its place")
+            world.fail("the user has edited \(editedPath), and a run has removed it")
         }
     }
 

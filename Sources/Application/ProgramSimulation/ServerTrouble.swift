@@ -81,7 +81,8 @@ final class ServerTrouble: @unchecked Sendable {  // the world checks the thread
         return effects[choice]
     }
 
-    /// What a refusal of the request concerns; a token has no account yet.
+    /// What has to pause after a refusal of the request: all requests of the account, or those for
+    /// tokens at this address.
     private func place(of request: NetworkRequest) -> String {
         let path = request.call.url.path
         let isOfAccount = hosts.contains(request.host) && !RequestLaws.grants.contains(path)

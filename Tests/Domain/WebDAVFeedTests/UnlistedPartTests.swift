@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// A folder that is empty when it can be listed again is no folder without changes.
+    /// A folder that could not be listed, and that is empty later, has changed.
     @Test(arguments: WebDAVFixture.Abilities.all, [404, 403])
     func aPartThatIsEmptyWhenItIsListedAgainLosesItsPhotos(
         _ abilities: WebDAVFixture.Abilities, _ status: Int
