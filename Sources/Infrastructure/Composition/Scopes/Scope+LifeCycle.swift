@@ -9,14 +9,7 @@ extension Scope {
     /// - Throws: the first error as a `CompositionError`; `CancellationError`. When `stop` was
     ///   called before, the error is `CompositionError.Code.stopped`, and no factory runs.
     public func start() async throws {
-        let start = Task(executorPreference: graph.coordinator) { [self] in
-            try await makeStartServices()
-        }
-        try await withTaskCancellationHandler {
-            try await start.value
-        } onCancel: {
-            start.cancel()
-        }
+        try await withTaskExecutorPreference(graph.coordinator) { try await makeStartServices() }
     }
 
     /// Stops the services in the reverse order of their needs, and releases each on its scheduler.
