@@ -16,8 +16,8 @@ struct StubCommand: ProgramCommand {
             The server listens on 127.0.0.1 only, and runs until it is interrupted. It accepts \
             every access token unless --token-file gives one. With --control, POST requests to \
             /control/ add, change, move and delete files and inject faults; \
-            Documentation/Stub.md lists them. With --webdav, the server speaks WebDAV instead, \
-            like Nextcloud; the token in FILE is then the password of every user name.
+            Documentation/Providers.md lists them. With --webdav, the server speaks WebDAV \
+            instead, like Nextcloud; the token in FILE is then the password of every user name.
             """)
     static let synonyms = ["server"]
     static let optionForStrayArgument: String? = "--root"
