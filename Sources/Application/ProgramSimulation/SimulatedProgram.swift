@@ -87,6 +87,7 @@ final class SimulatedProgram {
             OriginalsVerifier(
                 library: path, reader: library,
                 fetcher: try server.provider.makeFetchers(connection).originals,
+                hashers: ServicePool(on: [connection.home.scheduler]) { BlockHasher() },
                 home: connection.home, now: now)
         }
         .overriding(ChangesKey.self, ConnectionKey.here, ServerConfigurationKey.here) {

@@ -8,6 +8,9 @@ import Testing
 @testable import Originals
 
 extension OriginalsFixture {
+    /// A hasher on the scheduler of the fixture.
+    var hashers: ServicePool<BlockHasher> { ServicePool(on: [scheduler]) { BlockHasher() } }
+
     /// Runs a verification to its end.
     func verify(
         _ options: VerifyOptions = VerifyOptions(), at time: Int64 = 1_000,
@@ -16,7 +19,7 @@ extension OriginalsFixture {
         scheduler.enter {
             let verifier = OriginalsVerifier(
                 library: path + "/library", reader: reader, fetcher: server,
-                home: scheduler.home
+                hashers: hashers, home: scheduler.home
             ) { FeedTime(secondsSinceEpoch: time) }
             var events: [VerifyEvent] = []
             var end: Completion<FeedError>?

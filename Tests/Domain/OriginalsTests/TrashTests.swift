@@ -131,7 +131,7 @@ struct TrashTests {
         let events = fixture.scheduler.enter {
             let verifier = OriginalsVerifier(
                 library: fixture.path + "/library", reader: fixture.library, fetcher: nil,
-                home: .here
+                hashers: fixture.hashers, home: .here
             ) { FeedTime(secondsSinceEpoch: 0) }
             var events: [VerifyEvent] = []
             verifier.verify(VerifyOptions()).observe({ events.append($0) }, ended: { _ in })

@@ -121,7 +121,7 @@ struct UnreadableTests {
         DiskModels.setCurrent(disk)
         defer { DiskModels.setCurrent(nil) }
         let examination = try #require(OriginalExamination(descriptor))
-        while !examination.readPart() {}
+        while !examination.isAtEnd { _ = examination.readBlock() }
         #expect(disk.failures == 16)
         #expect(examination.failure?.isOfMedium == true)
     }

@@ -17,7 +17,8 @@ struct VerifyRateTests {
         let start = scheduler.now
         let good = scheduler.enter {
             let verifier = OriginalsVerifier(
-                library: fixture.path + "/library", fetcher: nil, home: .here
+                library: fixture.path + "/library", fetcher: nil,
+                hashers: fixture.hashers, home: .here
             ) { FeedTime(secondsSinceEpoch: 1) }
             var events: [VerifyEvent] = []
             let run = verifier.verify(VerifyOptions(bytesPerSecond: 1 << 20))

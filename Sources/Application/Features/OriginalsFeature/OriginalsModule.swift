@@ -4,6 +4,7 @@ package import Diagnostics
 import Foundation
 import Originals
 package import PhotoFeed
+import Scheduling
 import ServiceKeys
 
 /// The feature of the originals: downloads the original files of an account, and verifies them.
@@ -42,7 +43,7 @@ package struct OriginalsModule: CommandModule, DiagnosticModule {
         ) { reader, settings, scope, home in
             OriginalsVerifier(
                 library: try Self.library(settings, scope), reader: reader, fetcher: nil,
-                home: home, now: Self.now)
+                hashers: Self.hashers(), home: home, now: Self.now)
         }
         plan.bind(
             OriginalsRepairerKey.self, LibraryReaderKey.here, ConnectionKey.here,
@@ -50,8 +51,8 @@ package struct OriginalsModule: CommandModule, DiagnosticModule {
         ) { reader, connection, server, settings, scope, home in
             OriginalsVerifier(
                 library: try Self.library(settings, scope), reader: reader,
-                fetcher: try server.provider.makeFetchers(connection).originals, home: home,
-                now: Self.now)
+                fetcher: try server.provider.makeFetchers(connection).originals,
+                hashers: Self.hashers(), home: home, now: Self.now)
         }
         plan.bind(
             OriginalsTransfersKey.self, LibraryReaderKey.here, AccountSettingsKey.here, ScopeNeed()
@@ -67,6 +68,12 @@ package struct OriginalsModule: CommandModule, DiagnosticModule {
             throw AccountScopeError(.withoutLibrary, account: scope.name)
         }
         return library.path
+    }
+
+    /// Computes hashes on up to four processors.
+    private static func hashers() -> ServicePool<BlockHasher> {
+        let count = min(4, ProcessInfo.processInfo.activeProcessorCount)
+        return ServicePool(count: count, name: "hash") { BlockHasher() }
     }
 
     private static func now() -> FeedTime { FeedTime(secondsSinceEpoch: Int64(time(nil))) }

@@ -5,7 +5,8 @@ package import Signals
 /// Compares the originals of a library with the digests of their blocks, and repairs them.
 ///
 /// ```swift
-/// let verifier = OriginalsVerifier(library: "library", fetcher: nil, home: home, now: now)
+/// let verifier = OriginalsVerifier(
+///     library: "library", fetcher: nil, hashers: hashers, home: home, now: now)
 /// verifier.verify(VerifyOptions(sample: 5)).observe { print($0) } ended: { print($0) }
 /// ```
 ///
@@ -15,6 +16,7 @@ package final class OriginalsVerifier {
     private let library: String
     private let reader: (any FeedReader)?
     private let fetcher: (any OriginalFetcher)?
+    private let hashers: ServicePool<BlockHasher>
     private let home: SchedulerIsolation
     private let now: () -> FeedTime
 
@@ -25,15 +27,17 @@ package final class OriginalsVerifier {
     ///   - reader: the library, which lists what the server has; `nil` for a verifier that does not
     ///     name the files of deleted photos.
     ///   - fetcher: the fetcher of blocks; `nil` for a verifier that repairs nothing.
+    ///   - hashers: compute the digests of blocks, each on a scheduler of its own.
     ///   - home: the scheduler of the service.
     ///   - now: returns the present time.
     package init(
         library: String, reader: (any FeedReader)? = nil, fetcher: (any OriginalFetcher)?,
-        home: SchedulerIsolation, now: @escaping () -> FeedTime
+        hashers: ServicePool<BlockHasher>, home: SchedulerIsolation, now: @escaping () -> FeedTime
     ) {
         self.library = library
         self.reader = reader
         self.fetcher = fetcher
+        self.hashers = hashers
         self.home = home
         self.now = now
     }
@@ -65,7 +69,8 @@ package final class OriginalsVerifier {
                 if options.repairs { _ = try OriginalNames.completeRenames(in: store, folder) }
                 let run = try VerifyRunner(
                     options, reader: reader, fetcher: options.repairs ? fetcher : nil,
-                    store: store, folder: folder, home: home, observer: observer, now: now)
+                    store: store, folder: folder, hashers: hashers, home: home,
+                    observer: observer, now: now)
                 observer.onDispose { run.cancel() }
                 run.begin()
             } catch {

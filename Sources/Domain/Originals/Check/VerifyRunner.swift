@@ -3,12 +3,38 @@ import PhotoFeed
 import Scheduling
 import Signals
 
-/// Performs a verification, one file after another.
+/// Performs a verification: reads one file after another, while the hashers work on the blocks that
+/// were read before.
 @Schedulable
 final class VerifyRunner {
     private static let progressInterval = Duration.milliseconds(100)
     /// The number of verified files whose times are stored in one transaction.
     private static let storeInterval = 256
+    /// The number of files that may be open.
+    private static let turnLimit = 16
+
+    /// A file whose turn has come: it is being read, or has its result.
+    private struct Turn {
+        let row: OriginalRow
+        let content: ExaminedPath
+
+        /// The result, as soon as all blocks of the file have their digests.
+        var comparison: OriginalComparison? {
+            switch content {
+            case .missing: OriginalComparison(.missing, row)
+            case .notAFile: OriginalComparison(.unknown, row)
+            case .unreadable(let failure, let status): OriginalComparison(failure, status, row)
+            case .file(let file):
+                file.isAtEnd && file.pendingBlocks == 0
+                    ? OriginalComparison(of: file, with: row) : nil
+            }
+        }
+
+        /// The file, if not all of it was read.
+        var unread: OriginalExamination? {
+            if case .file(let file) = content, !file.isAtEnd { file } else { nil }
+        }
+    }
 
     private let options: VerifyOptions
     /// The library; `nil` unless it mirrors the server.
@@ -16,6 +42,9 @@ final class VerifyRunner {
     private let fetcher: (any OriginalFetcher)?
     private let store: OriginalsStore
     private let folder: OriginalsFolder
+    private let hashers: ServicePool<BlockHasher>
+    /// The number of blocks that may be in memory.
+    private let blockLimit: Int
     private let observer: Observer<VerifyEvent, FeedError>
     private let home: SchedulerIsolation
     private let now: () -> FeedTime
@@ -23,8 +52,12 @@ final class VerifyRunner {
     /// The time at which the run began, in seconds since 1970.
     private let start: Int64
     private var next = 0
-    /// The file that is being read, and its row.
-    private var present: (row: OriginalRow, file: OriginalExamination)?
+    /// The files that were opened, in the order of the rows; only the last one is read.
+    private var turns: [Turn] = []
+    /// The number of blocks without a digest.
+    private var pendingBlocks = 0
+    /// Whether nothing can be done before a block has its digest.
+    private var isWaiting = false
     /// The files that are not good, if live photos are named.
     private var found: [NodeID: OriginalVerdict] = [:]
     private var livePhotos: VerifiedLivePhotos?
@@ -38,13 +71,16 @@ final class VerifyRunner {
 
     init(
         _ options: VerifyOptions, reader: (any FeedReader)?, fetcher: (any OriginalFetcher)?,
-        store: OriginalsStore, folder: OriginalsFolder, home: SchedulerIsolation,
-        observer: Observer<VerifyEvent, FeedError>, now: @escaping () -> FeedTime
+        store: OriginalsStore, folder: OriginalsFolder, hashers: ServicePool<BlockHasher>,
+        home: SchedulerIsolation, observer: Observer<VerifyEvent, FeedError>,
+        now: @escaping () -> FeedTime
     ) throws(FeedError) {
         self.options = options
         self.fetcher = fetcher
         self.store = store
         self.folder = folder
+        self.hashers = hashers
+        blockLimit = hashers.count + 1
         self.observer = observer
         self.now = now
         start = now().secondsSinceEpoch
@@ -94,32 +130,52 @@ final class VerifyRunner {
 
     private func step() {
         do throws(FeedError) {
-            if let present {
-                let start = present.file.byteCount
-                // Small parts, so that a low rate is even.
-                let blocks = options.bytesPerSecond == nil ? OriginalExamination.blocksPerPart : 1
-                let isEnd = present.file.readPart(of: blocks)
-                unpaidBytes += present.file.byteCount - start
-                guard isEnd else { return proceed() }
-                self.present = nil
-                return try conclude(
-                    present.row, OriginalComparison(of: present.file, with: present.row))
+            if let turn = turns.first, let comparison = turn.comparison {
+                turns.removeFirst()
+                return try conclude(turn.row, comparison)
             }
-            guard next < rows.count else { return try end() }
-            let row = rows[next]
-            next += 1
-            switch try folder.examine(row.path) {
-            case .missing: try conclude(row, OriginalComparison(.missing, row))
-            case .notAFile: try conclude(row, OriginalComparison(.unknown, row))
-            case .unreadable(let failure, let status):
-                try conclude(row, OriginalComparison(failure, status, row))
-            case .file(let file):
-                present = (row, file)
-                step()
+            if let file = turns.last?.unread {
+                guard pendingBlocks < blockLimit else { return isWaiting = true }
+                read(file)
+            } else if next < rows.count, turns.count < Self.turnLimit {
+                turns.append(Turn(row: rows[next], content: try folder.examine(rows[next].path)))
+                next += 1
+            } else {
+                guard turns.isEmpty else { return isWaiting = true }
+                return try end()
             }
+            proceed()
         } catch {
             observer.fail(error)
         }
+    }
+
+    /// Reads a block, whose digest is then computed on another scheduler.
+    private func read(_ file: OriginalExamination) {
+        let start = file.byteCount
+        let block = file.readBlock()
+        unpaidBytes += file.byteCount - start
+        guard let block else { return }
+        pendingBlocks += 1
+        _ = Signal<[UInt8], any Error>
+            .task(in: home) { [hashers] in try await hashers.run { $0.digest(of: block) } }
+            .observe(
+                { [weak self] digest in
+                    file.setDigest(digest, of: block.number)
+                    self?.pendingBlocks -= 1
+                },
+                ended: { [weak self] completion in self?.hashed(completion) })
+    }
+
+    private func hashed(_ completion: Completion<any Error>) {
+        if case .failed(let error) = completion {
+            return observer.fail(
+                FeedError(
+                    .serviceUnavailable, "a file could not be compared: \(error)", cause: error))
+        }
+        guard isWaiting else { return }
+        isWaiting = false
+        proceed()
     }
 
     private func end() throws(FeedError) {

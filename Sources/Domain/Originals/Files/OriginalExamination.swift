@@ -1,17 +1,20 @@
 import DurableFiles
 import Foundation
 import MediaFacts
+package import Scheduling
 
 /// An open original that is read block by block, whose unreadable blocks are left out.
+///
+/// It only reads: the digests of the blocks come from a `BlockHasher`.
 ///
 /// The bytes are dropped from the cache of the system: a verification of all originals would
 /// otherwise displace what other programs need. Confined to one scheduler.
 final class OriginalExamination {  // not @Schedulable: confined to the scheduler of its owner
-    /// The largest number of blocks that one call reads, so that other work is not held up.
-    static let blocksPerPart = 16
     /// The number of unreadable blocks after which the rest is not tried: a bad disk may take half
     /// a minute for each.
     private static let failureLimit = 16
+    private static let digestLength = 32
+    private static let readLength = 1 << 20
 
     let status: FileStatus
     /// The digests of the blocks, 32 bytes for each; zeros for a block that cannot be read.
@@ -19,11 +22,14 @@ final class OriginalExamination {  // not @Schedulable: confined to the schedule
     /// The first failure of a read; `nil` if there was none.
     private(set) var failure: ReadFailure?
     private let descriptor: Int32
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
     private var position: Int64 = 0
     private var failures = 0
     /// The number of bytes that were read so far.
     private(set) var byteCount: Int64 = 0
+    /// Whether the end of the file was reached, or the rest is not tried.
+    private(set) var isAtEnd = false
+    /// The number of blocks that were read, and have no digest yet.
+    private(set) var pendingBlocks = 0
 
     /// Takes an open file, which is closed with the object; `nil` if it is not a regular one.
     init?(_ descriptor: Int32) {
@@ -36,7 +42,6 @@ final class OriginalExamination {  // not @Schedulable: confined to the schedule
     }
 
     deinit {
-        buffer.deallocate()
         _ = close(descriptor)
     }
 
@@ -46,45 +51,76 @@ final class OriginalExamination {  // not @Schedulable: confined to the schedule
             .map { MediaCompleteness(of: $0, named: name) } ?? .unknown
     }
 
-    /// Reads the next blocks; `true` at the end of the file, or when the rest is not tried.
-    func readPart(of blocks: Int = blocksPerPart) -> Bool {
-        for _ in 0..<blocks where readBlock() { return true }
-        return false
+    /// Reads the next block, whose digest `setDigest` expects.
+    ///
+    /// - Returns: the bytes; `nil` at the end of the file, or if the block cannot be read.
+    func readBlock() -> ExaminedBlock? {
+        var failure: ReadFailure?
+        // unsafe, unsafeUninitializedCapacity: every byte that is counted was read
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(BlockHash.blockSize)) {
+            buffer, filled in
+            while filled < buffer.count {
+                let part = UnsafeMutableBufferPointer(
+                    rebasing: buffer[filled...].prefix(Self.readLength))
+                let count = DiskModels.read(
+                    descriptor, at: position + Int64(filled),
+                    into: UnsafeMutableRawBufferPointer(part))
+                if count < 0, errno == EINTR { continue }
+                if count < 0 { failure = ReadFailure(errno) }
+                guard count > 0 else { return }
+                filled += count
+            }
+        }
+        #if os(Linux)
+            _ = posix_fadvise(
+                descriptor, off_t(position), off_t(BlockHash.blockSize), POSIX_FADV_DONTNEED)
+        #endif
+        position += BlockHash.blockSize
+        if let failure {
+            skipBlock(after: failure)
+            return nil
+        }
+        isAtEnd = bytes.count < BlockHash.blockSize
+        byteCount += Int64(bytes.count)
+        guard !bytes.isEmpty else { return nil }
+        defer { digests += [UInt8](repeating: 0, count: Self.digestLength) }
+        pendingBlocks += 1
+        return ExaminedBlock(number: digests.count / Self.digestLength, bytes: bytes)
     }
 
-    /// Reads the next block; `true` if it is the last one.
-    private func readBlock() -> Bool {
-        let length = BlockHash.blockSize
-        var hash = BlockHash()
-        var filled: Int64 = 0
-        defer {
-            #if os(Linux)
-                _ = posix_fadvise(descriptor, off_t(position), off_t(length), POSIX_FADV_DONTNEED)
-            #endif
-            position += length
-        }
-        while filled < length {
-            let part = buffer[..<min(buffer.count, Int(length - filled))]
-            let count = DiskModels.read(
-                descriptor, at: position + filled,
-                into: UnsafeMutableRawBufferPointer(rebasing: part))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return skipBlock(after: ReadFailure(errno)) }
-            guard count > 0 else { break }
-            hash.update(UnsafeRawBufferPointer(rebasing: part[..<(part.startIndex + count)]))
-            filled += Int64(count)
-        }
-        digests += hash.blocks
-        byteCount += filled
-        return filled < length
+    /// Adds the digest of a block that was read.
+    func setDigest(_ digest: [UInt8], of number: Int) {
+        let start = number * Self.digestLength
+        digests.replaceSubrange(start..<(start + Self.digestLength), with: digest)
+        pendingBlocks -= 1
     }
 
-    /// Leaves out a block; `true` if the rest is not tried.
-    private func skipBlock(after failure: ReadFailure) -> Bool {
+    /// Leaves out a block.
+    private func skipBlock(after failure: ReadFailure) {
         self.failure = self.failure ?? failure
         failures += 1
-        digests += [UInt8](repeating: 0, count: 32)
-        return !failure.isOfMedium || failures == Self.failureLimit
-            || position + BlockHash.blockSize >= status.size
+        digests += [UInt8](repeating: 0, count: Self.digestLength)
+        isAtEnd =
+            !failure.isOfMedium || failures == Self.failureLimit || position >= status.size
+    }
+}
+
+/// A block of an original that was read.
+struct ExaminedBlock: Sendable {
+    let number: Int
+    let bytes: [UInt8]
+}
+
+/// Computes the digests of blocks.
+///
+/// A service of a `ServicePool`, so that several processors share the blocks of a verification.
+@Schedulable
+package final class BlockHasher {
+    package init() {}
+
+    func digest(of block: ExaminedBlock) -> [UInt8] {
+        var hash = BlockHash()
+        block.bytes.withUnsafeBytes { hash.update($0) }
+        return hash.blocks
     }
 }

@@ -70,6 +70,9 @@ public final class ServicePool<Service>: Sendable {
 
     deinit { core.close(.orderly) }
 
+    /// The number of services.
+    public var count: Int { core.schedulers.count }
+
     /// The number of jobs that wait for a service.
     public var waitingCount: Int { core.waitingCount }
 

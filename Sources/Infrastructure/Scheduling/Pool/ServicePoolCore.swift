@@ -37,7 +37,7 @@ final class ServicePoolCore<Service>: Sendable {
     }
 
     private let name: String
-    private let schedulers: [any Scheduler]
+    let schedulers: [any Scheduler]
     /// The schedulers that end with the pool.
     private let ownSchedulers: [WorkScheduler]
     private let content: Guarded<Content>

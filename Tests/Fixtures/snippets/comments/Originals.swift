@@ -16,7 +16,9 @@ private func download(
 }
 
 @MainActor
-private func verify(_ now: @escaping () -> FeedTime, home: SchedulerIsolation) {
+private func verify(
+    _ hashers: ServicePool<BlockHasher>, _ now: @escaping () -> FeedTime, home: SchedulerIsolation
+) {
     // snippet OriginalsVerifier
 }
 
