@@ -12,12 +12,18 @@ struct Photopark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: name,
         abstract: """
-            Mirror and show the photos of a \(Providers.standard.displayName) account, or of a \
-            WebDAV server such as Nextcloud.
+            Keep a mirror, a verified backup and a timeline of the photos in \
+            \(Providers.standard.displayName), Nextcloud and other WebDAV servers.
             """,
         discussion: """
-            The library contains the list of the photos and their thumbnails. Originals are \
-            downloaded by sync --originals --to DIR; without them, it is not a backup.
+            sync lists all photos in a local library, with a thumbnail of each; later runs fetch \
+            only the changes. With --originals --to DIR, it also downloads the originals, and \
+            compares them with the server's hash if it states one. verify finds damaged files \
+            later, and repairs them with --repair. serve shows the photos by month in a browser \
+            on this machine.
+
+            The program changes and deletes nothing on a server. A library without the originals \
+            is not a backup.
 
             \(CommandExample.lines(commands.compactMap { $0.example }, program: name))
 
