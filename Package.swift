@@ -28,7 +28,8 @@ enum Kind {
 /// The description of a target and of its tests.
 ///
 /// The name is also the name of the folder. `uses` are the targets that the target may import,
-/// `products` are the libraries of other packages.
+/// `products` are the libraries of other packages. The tests may import these, too, and what
+/// `testUses` and `testProducts` name.
 struct TargetDescription {
     var name: String
     var layer: Layer
@@ -87,15 +88,25 @@ let buildStamp: [CSetting] = [
 /// The targets whose tests are built: those that `TEST_TARGETS` names, or all (`Scripts/test`).
 let testTargets = Context.environment["TEST_TARGETS"]?.split(separator: " ").map(String.init)
 
+/// The targets that every feature may use.
+let featureUses = [
+    "CommandLineProgram", "CommandOptions", "Composition", "PhotoFeed", "ProgramServices",
+    "Routing", "Scheduling", "TextFormats",
+]
+
+/// The targets that the tests of every feature may use, too.
+let featureTestUses = [
+    "LoopbackTestKit", "PhotoFeedTestKit", "ProgramTestKit", "SchedulingTestKit", "StubServers",
+]
+
 /// A feature of the program: a target that only the program and its own tests use.
 func feature(
-    _ name: String, uses: [String], products: [Target.Dependency] = [argumentParser],
-    testUses: [String] = [], testProducts: [Target.Dependency] = [], testExclude: [String] = []
+    _ name: String, uses: [String] = [], testUses: [String] = [], testExclude: [String] = []
 ) -> TargetDescription {
     TargetDescription(
-        name: name, layer: .application, group: "Features/", uses: uses, products: products,
-        exclude: ["Module.md"], tested: true, testUses: testUses, testProducts: testProducts,
-        testExclude: testExclude)
+        name: name, layer: .application, group: "Features/", uses: featureUses + uses,
+        products: [argumentParser], exclude: ["Module.md"], tested: true,
+        testUses: featureTestUses + testUses, testExclude: testExclude)
 }
 
 /// The features of the program; `photopark` lists the same ones.
@@ -103,141 +114,49 @@ let features = [
     feature(
         "AccountFeature",
         uses: [
-            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "Escaping", "Events",
-            "HTTPGateway", "JSONText", "KeyedStore", "PhotoFeed", "Providers", "Routes", "Routing",
-            "SceneFlow", "Scheduling", "ServiceKeys", "Signals",
+            "Accounts", "Events", "HTTPGateway", "KeyedStore", "Providers", "SceneFlow", "Signals",
         ],
-        testUses: [
-            "Accounts", "BrowserTestKit", "CurlGateway", "DropboxStub", "Events", "HTTPGateway",
-            "PhotoFeed", "ProgramTestKit", "Providers", "Routing", "SceneFlow", "Scheduling",
-            "SchedulingTestKit", "ServiceKeys", "Signals", "SocketTestKit", "WebDAVStub",
-        ], testExclude: ["OAuthServer"]),
+        testUses: ["CurlGateway"], testExclude: ["OAuthServer"]),
     feature(
         "DuplicatesFeature",
-        uses: [
-            "CommandLineProgram", "CommandOptions", "Composition", "Duplicates", "Escaping",
-            "JSONText", "PhotoFeed", "Pictures", "Rendering", "Scheduling", "ServiceKeys",
-            "ShellCommands",
-        ],
-        testUses: [
-            "CommandLineProgram", "CommandOptions", "Duplicates", "PhotoFeed", "PhotoFeedTestKit",
-            "Pictures", "ProgramTestKit", "Scheduling", "SchedulingTestKit", "ShellCommands",
-        ]),
+        uses: ["Duplicates", "Pictures", "Processes"]),
     feature(
         "ExportFeature",
-        uses: [
-            "AccountFeeds", "CommandLineProgram", "CommandOptions", "Composition", "DurableFiles",
-            "Escaping", "Originals", "PhotoFeed", "Rendering", "Scheduling", "ServiceKeys",
-        ],
-        testUses: [
-            "AccountFeeds", "DropboxStub", "PhotoFeed", "ProgramTestKit", "SchedulingTestKit",
-        ]),
+        uses: ["DurableFiles", "Originals"]),
     feature(
         "FeedFeature",
         uses: [
-            "AccountFeeds", "Accounts", "CommandLineProgram", "CommandOptions", "Composition",
-            "CoreDumps",
-            "DurableFiles", "Escaping", "Events", "FeedGallery", "HTTPGateway", "JSONText",
-            "Originals", "PhotoFeed", "Providers", "Rendering", "Routes", "Routing", "SceneFlow",
-            "Scheduling",
-            "ServiceKeys",
-            "Signals",
+            "Accounts", "DurableFiles", "Events", "FeedGallery", "HTTPGateway", "Originals",
+            "Processes", "Providers", "SceneFlow", "Signals",
         ],
-        testUses: [
-            "CommandLineProgram", "CommandOptions", "Composition", "DropboxFeed", "DropboxStub",
-            "DurableFiles",
-            "Escaping", "HTTPGateway", "LiveServices", "PhotoFeed", "PhotoFeedTestKit",
-            "ProgramTestKit", "SceneFlow", "Scheduling", "SchedulingTestKit", "ServiceKeys",
-            "Signals", "SocketTestKit",
-        ]),
-    feature(
-        "HistoryFeature",
-        uses: [
-            "CommandLineProgram", "CommandOptions", "Composition", "Escaping", "JSONText",
-            "PhotoFeed", "Rendering", "Scheduling", "ServiceKeys",
-        ],
-        testUses: [
-            "CommandOptions", "Composition", "DropboxStub", "PhotoFeed", "PhotoFeedTestKit",
-            "ProgramTestKit", "Scheduling", "ServiceKeys",
-        ]),
+        testUses: ["DropboxFeed", "LiveServices"]),
+    feature("HistoryFeature"),
     feature(
         "OriginalsFeature",
-        uses: [
-            "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps", "Diagnostics",
-            "Escaping", "JSONText", "Originals", "PhotoFeed", "Rendering", "Routes", "Routing",
-            "Scheduling", "ServiceKeys", "Signals",
-        ],
-        testUses: [
-            "Diagnostics", "Digests", "DropboxStub", "Originals", "PhotoFeed", "PhotoFeedTestKit",
-            "ProgramTestKit", "Scheduling", "SocketTestKit", "WebDAVStub",
-        ]),
+        uses: ["Originals", "Processes", "Signals"],
+        testUses: ["Digests"]),
     feature(
         "ServeFeature",
-        uses: [
-            "Base64Coding", "CivilTime", "CommandLineProgram", "CommandOptions", "Composition",
-            "Digests", "Duplicates", "Escaping", "JSONText", "Originals", "PageAssets", "PhotoFeed",
-            "Routes", "Routing", "Scheduling", "ServiceKeys", "Themes", "WebServer",
-        ],
-        testUses: [
-            "BrowserTestKit", "CommandOptions", "Duplicates", "Originals", "PhotoFeed",
-            "PhotoFeedTestKit", "ProgramTestKit", "Routes", "Scheduling", "SchedulingTestKit",
-            "ServiceKeys", "SocketTestKit", "WebServer",
-        ]),
+        uses: ["Digests", "Duplicates", "Originals", "PageAssets", "WebServer"]),
     feature(
         "WatchFeature",
-        uses: [
-            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
-            "Diagnostics", "Escaping", "FeedWatch", "JSONText", "Originals", "PhotoFeed",
-            "PhotoLibrary", "Routes", "Routing", "Scheduling", "ServiceKeys", "ShellCommands",
-            "Signals",
-            "WebServer",
-        ],
-        testUses: [
-            "Diagnostics", "DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit", "Scheduling",
-            "ServiceKeys", "ShellCommands", "Signals", "SocketTestKit",
-        ]),
+        uses: ["Accounts", "Originals", "PhotoLibrary", "Processes", "Signals", "WebServer"]),
     feature(
         "StubFeature",
-        uses: [
-            "CommandLineProgram", "CommandOptions", "Composition", "DropboxStub", "DurableFiles",
-            "HTTPGateway", "PhotoFeed", "Providers", "Rendering", "Routes", "Routing",
-            "ServiceKeys", "WebDAVStub",
-        ],
-        testUses: ["CommandLineProgram", "LiveServices", "ProgramTestKit"],
-        testProducts: [argumentParser], testExclude: ["OfficialClient"]),
+        uses: ["DurableFiles", "HTTPGateway", "Providers", "StubServers"],
+        testUses: ["LiveServices"], testExclude: ["OfficialClient"]),
     feature(
         "ReportFeature",
         uses: [
-            "Accounts", "BoundaryErrors", "CommandLineProgram", "CommandOptions", "Composition",
-            "CoreDumps", "Diagnostics", "DurableFiles", "Escaping", "HTTPGateway", "JSONText",
-            "PhotoFeed", "PhotoLibrary", "Rendering", "Routes", "Routing", "Scheduling",
-            "ServiceKeys", "ShellCommands", "Signals",
-        ],
-        testUses: [
-            "Composition", "DropboxStub", "DurableFiles", "ProgramTestKit", "Scheduling",
-            "SocketTestKit", "WebDAVStub",
+            "Accounts", "BoundaryErrors", "DurableFiles", "HTTPGateway", "PhotoLibrary",
+            "Processes", "Signals",
         ]),
     feature(
         "StatsFeature",
-        uses: [
-            "CivilTime", "CommandLineProgram", "CommandOptions", "Composition", "Countries",
-            "Escaping", "HTTPGateway", "JSONText", "PhotoFeed", "Rendering", "Routes", "Routing",
-            "Scheduling", "ServiceKeys", "Tracking",
-        ],
-        testUses: [
-            "CommandOptions", "Composition", "DropboxStub", "Escaping", "PhotoFeed",
-            "PhotoFeedTestKit", "ProgramTestKit", "Scheduling", "ServiceKeys",
-        ]),
+        uses: ["Countries", "HTTPGateway", "Tracking"]),
     feature(
         "OpenFeature",
-        uses: [
-            "CommandLineProgram", "CommandOptions", "Composition", "Routes", "Routing",
-        ],
-        testUses: [
-            "CommandLineProgram", "Composition", "LiveServices", "ProgramTestKit", "Routes",
-            "Routing", "Scheduling",
-        ],
-        testProducts: [argumentParser]),
+        testUses: ["LiveServices"]),
 ]
 
 /// The package of libgd, whose library is linked; on Linux, `Pictures` loads it when it is needed.
@@ -249,29 +168,22 @@ let features = [
 
 let sharedTargets: [TargetDescription] = [
     // Utilities: small tools that no framework provides.
-    TargetDescription(name: "Base64Coding", layer: .utilities, tested: true),
+    TargetDescription(
+        name: "TextFormats", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
     TargetDescription(name: "BoundaryErrors", layer: .utilities, tested: true),
     TargetDescription(
         name: "CCrypto", layer: .utilities,
         kind: .system(pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl")),
-    TargetDescription(name: "CCoreDumps", layer: .utilities, kind: .c),
-    TargetDescription(name: "CivilTime", layer: .utilities, tested: true),
+    TargetDescription(name: "CProcesses", layer: .infrastructure, kind: .c),
     TargetDescription(
-        name: "CoreDumps", layer: .utilities, uses: ["CCoreDumps"], tested: true,
-        testUses: ["CCoreDumps"]),
+        name: "Processes", layer: .infrastructure, uses: ["CProcesses", "Scheduling"], tested: true),
     TargetDescription(
         name: "Countries", layer: .utilities, tested: true, resources: [.embedInCode("Assets")]),
     TargetDescription(name: "Digests", layer: .utilities, uses: ["CCrypto"], tested: true),
     TargetDescription(
         name: "DurableFiles", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
-    TargetDescription(name: "Escaping", layer: .utilities, tested: true),
     TargetDescription(
-        name: "JSONText", layer: .utilities, uses: ["BoundaryErrors", "Escaping"], tested: true),
-    TargetDescription(
-        name: "MediaFacts", layer: .utilities, uses: ["CivilTime", "XMLReading"], tested: true,
-        testUses: ["CivilTime"]),
-    TargetDescription(
-        name: "XMLReading", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
+        name: "MediaFacts", layer: .utilities, uses: ["TextFormats"], tested: true),
 
     // Infrastructure: parts that any program can reuse.
     TargetDescription(name: "CScheduling", layer: .infrastructure, kind: .c),
@@ -284,8 +196,6 @@ let sharedTargets: [TargetDescription] = [
         ],
         tested: true,
         testProducts: [
-            swift("SwiftSyntaxBuilder", "swift-syntax"),
-            swift("SwiftSyntaxMacros", "swift-syntax"),
             swift("SwiftSyntaxMacrosGenericTestSupport", "swift-syntax"),
             swift("SwiftSyntaxMacroExpansion", "swift-syntax"),
         ]),
@@ -312,15 +222,14 @@ let sharedTargets: [TargetDescription] = [
         products: [log], tested: true, testUses: ["SchedulingTestKit"]),
     TargetDescription(
         name: "SchedulingDiagnostics", layer: .infrastructure,
-        uses: ["JSONText", "Scheduling"],
+        uses: ["Scheduling", "TextFormats"],
         products: [log, coreMetrics], tested: true,
-        testUses: ["Scheduling", "SchedulingTestKit"], testProducts: [coreMetrics]),
+        testUses: ["SchedulingTestKit"]),
     TargetDescription(
         name: "SchedulingTestKit", layer: .infrastructure, uses: ["CScheduling", "Scheduling"]),
     TargetDescription(
         name: "Signals", layer: .infrastructure, uses: ["Scheduling"], products: [log],
-        tested: true, testUses: ["Scheduling", "SchedulingTestKit", "SignalsTestKit"],
-        testProducts: [log]),
+        tested: true, testUses: ["SchedulingTestKit", "SignalsTestKit"]),
     TargetDescription(
         name: "SignalsTestKit", layer: .infrastructure,
         uses: ["Scheduling", "SchedulingTestKit", "Signals"]),
@@ -331,26 +240,21 @@ let sharedTargets: [TargetDescription] = [
             "CScheduling", "CSimulation", "Scheduling", "SchedulingDiagnostics",
             "SchedulingTestKit", "Signals",
         ],
-        tested: true,
-        testUses: ["Scheduling", "SchedulingTestKit", "Signals"]),
+        tested: true),
     TargetDescription(
         name: "Composition", layer: .infrastructure,
         uses: ["BoundaryErrors", "CScheduling", "Scheduling"], tested: true,
-        testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit"]),
+        testUses: ["SchedulingTestKit"]),
     TargetDescription(
         name: "SceneFlow", layer: .infrastructure,
         uses: ["BoundaryErrors", "Scheduling", "Signals"], tested: true,
-        testUses: ["Scheduling", "SchedulingTestKit", "Signals", "SignalsTestKit"]),
+        testUses: ["SchedulingTestKit", "SignalsTestKit"]),
     TargetDescription(
         name: "HTTPGateway", layer: .infrastructure,
-        uses: [
-            "Base64Coding", "BoundaryErrors", "CivilTime", "Scheduling", "Signals", "DurableFiles",
-            "Escaping",
-        ],
+        uses: ["BoundaryErrors", "DurableFiles", "Scheduling", "Signals", "TextFormats"],
         products: [log, metrics, tracing], tested: true,
-        testUses: ["Scheduling", "SchedulingTestKit", "Signals", "HTTPGatewayTestKit"],
+        testUses: ["HTTPGatewayTestKit", "SchedulingTestKit"],
         testProducts: [
-            log, tracing,
             swift("MetricsTestKit", "swift-metrics"),
             swift("InMemoryTracing", "swift-distributed-tracing", trait: "Gateway"),
         ]),
@@ -359,40 +263,23 @@ let sharedTargets: [TargetDescription] = [
         uses: ["HTTPGateway", "Scheduling", "Signals"]),
     TargetDescription(
         name: "Routing", layer: .infrastructure,
-        uses: ["BoundaryErrors", "Escaping", "Scheduling", "Signals"],
+        uses: ["BoundaryErrors", "Scheduling", "Signals", "TextFormats"],
         tested: true,
-        testUses: [
-            "BoundaryErrors", "Scheduling", "SchedulingTestKit", "Signals", "SignalsTestKit",
-        ]),
+        testUses: ["SchedulingTestKit", "SignalsTestKit"]),
     TargetDescription(
         name: "Events", layer: .infrastructure, uses: ["Scheduling", "Signals"],
-        tested: true, testUses: ["Scheduling", "SchedulingTestKit", "Signals"]),
-    TargetDescription(name: "CConfinement", layer: .infrastructure, kind: .c),
-    TargetDescription(
-        name: "ShellCommands", layer: .infrastructure, uses: ["CConfinement", "Scheduling"],
-        tested: true),
+        tested: true, testUses: ["SchedulingTestKit"]),
     TargetDescription(
         name: "PictureScaling", layer: .infrastructure,
-        uses: ["BoundaryErrors", "MediaFacts", "ShellCommands"], tested: true,
-        testUses: ["ShellCommands"]),
+        uses: ["BoundaryErrors", "MediaFacts", "Processes"], tested: true),
     TargetDescription(
-        name: "SimulationNetwork", layer: .infrastructure,
+        name: "SimulationDevices", layer: .infrastructure,
         uses: [
-            "CivilTime", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "SchedulingTestKit",
-            "Simulation",
-        ],
-        tested: true,
-        testUses: ["HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals", "Simulation"]),
-    TargetDescription(
-        name: "SimulationDisk", layer: .infrastructure,
-        uses: ["CSQLite", "DurableFiles", "Scheduling", "Simulation", "SQLitePersistence"],
-        tested: true,
-        testUses: [
-            "DurableFiles", "Persistence", "Scheduling", "SchedulingTestKit", "Simulation",
-            "SQLitePersistence",
-        ]),
-    TargetDescription(name: "BrowserTestKit", layer: .infrastructure),
-    TargetDescription(name: "SocketTestKit", layer: .infrastructure, uses: ["Scheduling"]),
+            "CSQLite", "DurableFiles", "HTTPGateway", "HTTPGatewayTestKit", "SQLitePersistence",
+            "Scheduling", "SchedulingTestKit", "Simulation", "TextFormats",
+        ], tested: true,
+        testUses: ["Persistence", "Signals"]),
+    TargetDescription(name: "LoopbackTestKit", layer: .infrastructure, uses: ["Scheduling"]),
     TargetDescription(
         name: "CCurl", layer: .infrastructure,
         kind: .system(pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl")),
@@ -403,148 +290,105 @@ let sharedTargets: [TargetDescription] = [
             "CCurl", "CCurlShim", "Digests", "DurableFiles", "HTTPGateway", "Scheduling", "Signals",
         ],
         tested: true,
-        testUses: [
-            "CCurl", "CCurlShim", "Digests", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
-            "SchedulingTestKit", "Signals", "SocketTestKit",
-        ]),
+        testUses: ["HTTPGatewayTestKit", "LoopbackTestKit", "SchedulingTestKit"]),
     TargetDescription(
         name: "WebServer", layer: .infrastructure,
-        uses: ["BoundaryErrors", "CivilTime", "Scheduling"],
+        uses: ["BoundaryErrors", "Scheduling", "TextFormats"],
         products: [
             swift("HTTPTypes", "swift-http-types", trait: "Server"),
             swift("HummingbirdCore", "hummingbird", trait: "Server"),
             swift("NIOCore", "swift-nio", trait: "Server"),
             swift("NIOHTTP1", "swift-nio", trait: "Server"),
             swift("NIOPosix", "swift-nio", trait: "Server"), log,
-        ], tested: true, testUses: ["Scheduling", "SocketTestKit"]),
+        ], tested: true, testUses: ["LoopbackTestKit"]),
     TargetDescription(
         name: "Reports", layer: .infrastructure,
         uses: [
-            "BoundaryErrors", "CivilTime", "Digests", "DurableFiles", "Escaping", "HTTPGateway",
-            "JSONText", "Scheduling", "Signals",
+            "BoundaryErrors", "Digests", "DurableFiles", "HTTPGateway", "Scheduling", "Signals",
+            "TextFormats",
         ],
         products: [log], tested: true,
-        testUses: [
-            "BoundaryErrors", "DurableFiles", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
-            "SchedulingTestKit",
-        ],
-        testProducts: [log]),
+        testUses: ["HTTPGatewayTestKit", "SchedulingTestKit"]),
     TargetDescription(
         name: "Tracking", layer: .infrastructure,
         uses: [
-            "BoundaryErrors", "HTTPGateway", "JSONText", "KeyedStore", "Persistence", "Reports",
-            "Scheduling", "Signals",
+            "BoundaryErrors", "HTTPGateway", "KeyedStore", "Persistence", "Reports", "Scheduling",
+            "Signals", "TextFormats",
         ],
         products: [log], tested: true,
-        testUses: [
-            "BoundaryErrors", "HTTPGateway", "HTTPGatewayTestKit", "KeyedStore", "Persistence",
-            "SQLitePersistence", "Scheduling", "SchedulingTestKit", "Signals",
-        ],
-        testProducts: [log]),
+        testUses: ["HTTPGatewayTestKit", "SQLitePersistence", "SchedulingTestKit"]),
     TargetDescription(
         name: "KeyedStore", layer: .infrastructure,
         uses: [
-            "BoundaryErrors", "CivilTime", "CoreDumps", "DurableFiles", "JSONText", "Scheduling",
-            "ShellCommands", "Signals",
+            "BoundaryErrors", "DurableFiles", "Processes", "Scheduling", "Signals", "TextFormats",
         ],
         tested: true,
-        testUses: [
-            "CoreDumps", "DurableFiles", "KeyedStoreTestKit", "Scheduling", "SchedulingTestKit",
-            "Signals",
-        ]),
+        testUses: ["KeyedStoreTestKit", "SchedulingTestKit"]),
     TargetDescription(
         name: "KeyedStoreTestKit", layer: .infrastructure,
         uses: ["KeyedStore", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "Persistence", layer: .infrastructure,
-        uses: ["BoundaryErrors", "Scheduling"] + plugin, tested: true,
-        testUses: ["BoundaryErrors", "Scheduling"]),
+        uses: ["BoundaryErrors", "Scheduling"] + plugin, tested: true),
     TargetDescription(
         name: "CSQLite", layer: .infrastructure,
         kind: .system(pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite")),
     TargetDescription(
         name: "SQLitePersistence", layer: .infrastructure,
         uses: ["CSQLite", "Persistence"], tested: true,
-        testUses: ["Persistence", "Scheduling"]),
+        testUses: ["Scheduling"]),
 
     // Domain: the photo feed.
     TargetDescription(
         name: "PhotoFeed", layer: .domain,
         uses: [
-            "BoundaryErrors", "CivilTime", "Countries", "Escaping", "HTTPGateway", "JSONText",
-            "Scheduling", "Signals",
-        ],
-        tested: true,
-        testUses: [
-            "JSONText", "PhotoFeedTestKit", "Scheduling", "SchedulingTestKit", "Signals",
-        ]),
+            "BoundaryErrors", "Countries", "HTTPGateway", "Scheduling", "Signals", "TextFormats",
+        ], tested: true,
+        testUses: ["PhotoFeedTestKit", "SchedulingTestKit"]),
     TargetDescription(
         name: "PhotoFeedTestKit", layer: .domain,
         uses: ["HTTPGateway", "PhotoFeed", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "DropboxFeed", layer: .domain,
-        uses: [
-            "Base64Coding", "PhotoFeed", "JSONText", "HTTPGateway", "Escaping", "Scheduling",
-            "Signals",
-        ],
+        uses: ["HTTPGateway", "PhotoFeed", "Scheduling", "Signals", "TextFormats"],
         tested: true,
-        testUses: [
-            "PhotoFeed", "PhotoFeedTestKit", "JSONText", "HTTPGateway", "HTTPGatewayTestKit",
-            "Scheduling", "SchedulingTestKit", "Signals",
-        ]),
+        testUses: ["HTTPGatewayTestKit", "PhotoFeedTestKit", "SchedulingTestKit"]),
     TargetDescription(
         name: "WebDAVFeed", layer: .domain,
-        uses: [
-            "CivilTime", "Escaping", "HTTPGateway", "PhotoFeed", "Scheduling", "Signals",
-            "XMLReading",
-        ],
+        uses: ["HTTPGateway", "PhotoFeed", "Scheduling", "Signals", "TextFormats"],
         tested: true,
-        testUses: [
-            "CurlGateway", "HTTPGateway", "HTTPGatewayTestKit", "PhotoFeed", "PhotoFeedTestKit",
-            "Scheduling", "SchedulingTestKit", "Signals", "XMLReading",
-        ]),
+        testUses: ["CurlGateway", "HTTPGatewayTestKit", "PhotoFeedTestKit", "SchedulingTestKit"]),
     TargetDescription(
         name: "Duplicates", layer: .domain, uses: ["Digests", "DurableFiles", "PhotoFeed"],
         tested: true,
-        testUses: ["PhotoFeed", "PhotoFeedTestKit"]),
-    TargetDescription(name: "FeedWatch", layer: .domain, tested: true),
+        testUses: ["PhotoFeedTestKit"]),
     TargetDescription(
         name: "PhotoLibrary", layer: .domain,
         uses: [
-            "PhotoFeed", "Digests", "DurableFiles", "Escaping", "Persistence", "Scheduling",
-            "SQLitePersistence",
+            "Digests", "DurableFiles", "Persistence", "PhotoFeed", "SQLitePersistence",
+            "Scheduling", "TextFormats",
         ],
         tested: true,
-        testUses: [
-            "PhotoFeed", "PhotoFeedTestKit", "DurableFiles", "Persistence", "Scheduling",
-            "SchedulingTestKit", "Signals", "SQLitePersistence",
-        ]),
+        testUses: ["PhotoFeedTestKit", "SchedulingTestKit", "Signals"]),
 
     TargetDescription(
         name: "Originals", layer: .domain,
         uses: [
-            "CivilTime", "Digests", "DurableFiles", "Escaping", "HTTPGateway", "MediaFacts",
-            "Persistence", "PhotoFeed", "PictureScaling", "Scheduling", "Signals",
-            "SQLitePersistence",
+            "Digests", "DurableFiles", "HTTPGateway", "MediaFacts", "Persistence", "PhotoFeed",
+            "PictureScaling", "SQLitePersistence", "Scheduling", "Signals", "TextFormats",
         ],
         tested: true,
-        testUses: [
-            "DurableFiles", "HTTPGateway", "MediaFacts", "PhotoFeed", "PhotoFeedTestKit",
-            "PhotoLibrary", "PictureScaling", "Scheduling", "SchedulingTestKit", "Signals",
-            "SimulationDisk",
-        ]),
+        testUses: ["PhotoFeedTestKit", "PhotoLibrary", "SchedulingTestKit", "SimulationDevices"]),
     TargetDescription(
         name: "Accounts", layer: .domain,
         uses: [
-            "Base64Coding", "BoundaryErrors", "CoreDumps", "Digests", "DurableFiles",
-            "HTTPGateway", "JSONText", "KeyedStore", "Persistence", "PhotoFeed", "Scheduling",
-            "Signals", "WebServer",
+            "BoundaryErrors", "Digests", "DurableFiles", "HTTPGateway", "KeyedStore", "Persistence",
+            "PhotoFeed", "Processes", "Scheduling", "Signals", "TextFormats", "WebServer",
         ],
         tested: true,
         testUses: [
-            "DropboxFeed", "DurableFiles", "HTTPGateway", "HTTPGatewayTestKit", "KeyedStore",
-            "Persistence", "PhotoFeed", "PhotoLibrary", "Scheduling", "SchedulingTestKit",
-            "Signals", "SocketTestKit", "WebServer",
+            "DropboxFeed", "HTTPGatewayTestKit", "LoopbackTestKit", "PhotoLibrary",
+            "SchedulingTestKit",
         ]),
 
     // Application: the parts of this program.
@@ -556,106 +400,55 @@ let sharedTargets: [TargetDescription] = [
         kind: .system(pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo")),
     TargetDescription(
         name: "Pictures", layer: .application, uses: ["BoundaryErrors", "CGd", "CJpeg"],
-        tested: true,
-        testUses: ["CGd"]),
+        tested: true),
     TargetDescription(
-        name: "StubControl", layer: .application,
-        uses: ["Base64Coding", "BoundaryErrors", "Digests", "Pictures", "Scheduling"]),
-    TargetDescription(
-        name: "DropboxStub", layer: .application,
+        name: "StubServers", layer: .application,
         uses: [
-            "Base64Coding", "BoundaryErrors", "Pictures", "CivilTime", "Digests", "DurableFiles",
-            "JSONText", "Scheduling", "StubControl", "WebServer",
-        ],
-        tested: true, testUses: ["Digests", "SocketTestKit"]),
-    TargetDescription(
-        name: "WebDAVStub", layer: .application,
-        uses: [
-            "Base64Coding", "CivilTime", "Digests", "Escaping", "JSONText", "Scheduling",
-            "StubControl", "WebServer", "XMLReading",
-        ],
-        tested: true,
+            "BoundaryErrors", "Digests", "DurableFiles", "Pictures", "Scheduling", "TextFormats",
+            "WebServer",
+        ], tested: true,
         testUses: [
-            "Base64Coding", "CurlGateway", "HTTPGateway", "PhotoFeed", "Scheduling", "Signals",
-            "SocketTestKit", "StubControl", "WebDAVFeed",
+            "CurlGateway", "HTTPGateway", "LoopbackTestKit", "PhotoFeed", "Signals", "WebDAVFeed",
         ]),
     TargetDescription(
-        name: "Rendering", layer: .application, uses: ["PhotoFeed", "Escaping"], tested: true,
-        testUses: ["DropboxFeed", "PhotoFeed", "PhotoFeedTestKit", "Escaping"]),
+        name: "CommandLineProgram", layer: .application,
+        uses: [
+            "BoundaryErrors", "Composition", "DurableFiles", "HTTPGateway", "PhotoFeed", "Reports",
+            "Routing", "Scheduling", "SchedulingDiagnostics", "Signals", "TextFormats",
+        ], products: [argumentParser, log], tested: true,
+        testUses: ["DropboxFeed", "PhotoFeedTestKit"]),
     TargetDescription(
         name: "FeedGallery", layer: .application,
-        uses: [
-            "BoundaryErrors", "CivilTime", "Countries", "Escaping", "DurableFiles", "JSONText",
-        ],
-        tested: true, testUses: ["BrowserTestKit"], testExclude: ["JavaScript"],
+        uses: ["BoundaryErrors", "Countries", "DurableFiles", "TextFormats"],
+        tested: true, testUses: ["LoopbackTestKit"], testExclude: ["JavaScript"],
         resources: [.embedInCode("Assets")]),
     TargetDescription(
-        name: "PageAssets", layer: .application, uses: ["Countries", "FeedGallery", "Themes"],
-        tested: true,
-        testUses: ["FeedGallery", "Themes"], testExclude: ["JavaScript"],
-        resources: [.embedInCode("Assets")]),
+        name: "PageAssets", layer: .application, uses: ["Countries", "FeedGallery"], tested: true,
+        testExclude: ["JavaScript"], resources: [.embedInCode("Assets")]),
     TargetDescription(
         name: "Providers", layer: .application, uses: ["DropboxFeed", "PhotoFeed", "WebDAVFeed"]),
     TargetDescription(
-        name: "ServiceKeys", layer: .application,
+        name: "ProgramServices", layer: .application,
         uses: [
-            "Accounts", "BoundaryErrors", "Composition", "Events", "HTTPGateway", "PhotoFeed",
-            "Scheduling", "Tracking",
+            "Accounts", "BoundaryErrors", "Composition", "Events", "HTTPGateway", "Originals",
+            "PhotoFeed", "Routing", "Scheduling", "Tracking",
         ]),
     TargetDescription(
         name: "LiveServices", layer: .application,
         uses: [
             "Accounts", "Composition", "CurlGateway", "Digests", "DurableFiles", "Events",
             "HTTPGateway", "KeyedStore", "Persistence", "PhotoFeed", "PhotoLibrary",
-            "SQLitePersistence", "Scheduling", "ServiceKeys", "Signals", "Tracking",
+            "ProgramServices", "SQLitePersistence", "Scheduling", "Signals", "Tracking",
         ],
         products: [log], exclude: ["Module.md"], tested: true,
-        testUses: [
-            "Accounts", "Composition", "Events", "HTTPGateway", "HTTPGatewayTestKit", "KeyedStore",
-            "Persistence", "PhotoFeed", "PhotoFeedTestKit", "PhotoLibrary", "SQLitePersistence",
-            "Scheduling", "SchedulingTestKit", "ServiceKeys", "Signals", "Tracking",
-        ]),
-    TargetDescription(
-        name: "Routes", layer: .application, uses: ["Originals", "PhotoFeed", "Routing"]),
-    TargetDescription(
-        name: "CommandLineProgram", layer: .application,
-        uses: [
-            "BoundaryErrors", "Composition", "DurableFiles", "Escaping", "HTTPGateway", "JSONText",
-            "PhotoFeed", "Reports", "Routing", "Scheduling", "SchedulingDiagnostics", "Signals",
-        ],
-        products: [argumentParser, log], tested: true,
-        testUses: [
-            "BoundaryErrors", "Composition", "PhotoFeed", "Routing", "Scheduling", "Signals",
-        ],
-        testProducts: [argumentParser, log]),
+        testUses: ["HTTPGatewayTestKit", "PhotoFeedTestKit", "SchedulingTestKit"]),
     TargetDescription(
         name: "CommandOptions", layer: .application,
         uses: [
-            "Accounts", "CommandLineProgram", "Composition", "DurableFiles", "Escaping",
-            "HTTPGateway", "KeyedStore", "Originals", "PhotoFeed", "Providers", "Routes",
-            "Scheduling", "SchedulingDiagnostics", "ServiceKeys", "ShellCommands", "Signals",
-        ],
-        products: [argumentParser], tested: true,
-        testUses: [
-            "Accounts", "CommandLineProgram", "HTTPGateway", "KeyedStore", "PhotoFeed", "Providers",
-            "ServiceKeys", "Signals",
-        ],
-        testProducts: [argumentParser]),
-    TargetDescription(
-        name: "Diagnostics", layer: .application,
-        uses: [
-            "Accounts", "BoundaryErrors", "CommandLineProgram", "Composition", "PhotoFeed",
-            "Scheduling", "ServiceKeys",
-        ],
-        tested: true,
-        testUses: ["CommandLineProgram", "PhotoFeed"]),
-    TargetDescription(name: "Themes", layer: .application, tested: true),
-    TargetDescription(
-        name: "AccountFeeds", layer: .application,
-        uses: [
-            "CommandLineProgram", "CommandOptions", "Composition", "JSONText", "Originals",
-            "PhotoFeed", "Scheduling", "ServiceKeys",
-        ]),
+            "Accounts", "BoundaryErrors", "CommandLineProgram", "Composition", "DurableFiles",
+            "HTTPGateway", "KeyedStore", "Originals", "PhotoFeed", "Processes", "ProgramServices",
+            "Providers", "Scheduling", "SchedulingDiagnostics", "Signals", "TextFormats",
+        ], products: [argumentParser], tested: true),
     TargetDescription(
         name: "NewModule", layer: .application,
         kind: .command(
@@ -665,18 +458,16 @@ let sharedTargets: [TargetDescription] = [
             ])),
     TargetDescription(
         name: "ProgramTestKit", layer: .application,
-        uses: ["DropboxStub", "Scheduling"]),
+        uses: ["Scheduling", "StubServers"]),
     TargetDescription(
         name: "ProgramSimulation", layer: .application,
         uses: [
-            "Accounts", "Composition", "Digests", "DropboxStub", "FeedWatch", "HTTPGateway",
-            "HTTPGatewayTestKit", "LiveServices", "Originals", "PhotoFeed", "PhotoFeedTestKit",
-            "PhotoLibrary", "Providers", "Scheduling", "SchedulingTestKit", "ServiceKeys",
-            "Signals",
-            "Simulation", "SimulationDisk", "SimulationNetwork", "StubControl", "WebDAVStub",
-            "WebServer",
+            "Accounts", "Composition", "Digests", "HTTPGateway", "HTTPGatewayTestKit",
+            "LiveServices", "Originals", "PhotoFeed", "PhotoFeedTestKit", "PhotoLibrary",
+            "ProgramServices", "Providers", "Scheduling", "SchedulingTestKit", "Signals",
+            "Simulation", "SimulationDevices", "StubServers", "WebServer",
         ],
-        tested: true, testUses: ["Simulation"]),
+        tested: true),
     TargetDescription(
         name: "simulate", layer: .application, kind: .program,
         uses: ["ProgramSimulation", "Simulation"]),
@@ -685,12 +476,11 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "photopark", layer: .application, kind: .program,
         uses: [
-            "CBuildStamp", "CommandLineProgram", "CommandOptions", "CurlGateway", "Diagnostics",
-            "Escaping", "JSONText", "LiveServices", "PhotoFeed", "Providers", "SQLitePersistence",
-            "Tracking",
+            "CBuildStamp", "CommandLineProgram", "CommandOptions", "CurlGateway", "LiveServices",
+            "PhotoFeed", "Providers", "SQLitePersistence", "TextFormats", "Tracking",
         ] + features.map(\.name),
         products: [argumentParser], tested: true,
-        testUses: ["DropboxStub", "ProgramTestKit", "Scheduling", "SocketTestKit"]),
+        testUses: ["LoopbackTestKit", "ProgramTestKit", "Scheduling", "StubServers"]),
 ]
 
 let targetDescriptions = (sharedTargets + features)
@@ -746,8 +536,9 @@ func targets(of description: TargetDescription) -> [Target] {
                 resources: description.resources, swiftSettings: strict)
         }
     guard description.tested, testTargets?.contains(description.name) ?? true else { return [main] }
-    let testDependencies = ([description.name] + description.testUses)
-        .map { Target.Dependency(stringLiteral: $0) }
+    let testDependencies =
+        [.target(name: description.name)] + dependencies
+        + description.testUses.map { Target.Dependency(stringLiteral: $0) }
     let test = Target.testTarget(
         name: description.name + "Tests",
         dependencies: testDependencies + description.testProducts,
@@ -778,14 +569,13 @@ let package = Package(
         .library(name: "SceneFlow", targets: ["SceneFlow"]),
         .library(name: "HTTPGateway", targets: ["HTTPGateway"]),
         .library(name: "HTTPGatewayTestKit", targets: ["HTTPGatewayTestKit"]),
-        .library(name: "SimulationDisk", targets: ["SimulationDisk"]),
-        .library(name: "SimulationNetwork", targets: ["SimulationNetwork"]),
+        .library(name: "SimulationDevices", targets: ["SimulationDevices"]),
         .library(name: "CurlGateway", targets: ["CurlGateway"]),
         .library(
             name: "PhotoFeedSDK",
             targets: ["PhotoFeed", "DropboxFeed", "WebDAVFeed", "PhotoLibrary"]),
         .library(name: "Reports", targets: ["Reports"]),
-        .library(name: "DropboxStub", targets: ["DropboxStub", "StubControl"]),
+        .library(name: "StubServers", targets: ["StubServers"]),
     ] + (hasPlugin ? [] : [.plugin(name: "CheckSchedulable", targets: ["CheckSchedulable"])]),
     // A user of the runtime alone disables the default traits, and resolves only what it needs.
     traits: [

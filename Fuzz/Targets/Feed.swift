@@ -1,7 +1,5 @@
-import Base64Coding
-import Escaping
-import JSONText
 import PhotoFeed
+import TextFormats
 
 @testable import DropboxFeed
 

@@ -1,4 +1,4 @@
-@testable import JSONText
+@testable import TextFormats
 
 /// Checks that JSON that can be read value by value can also be skipped, and written again.
 func fuzzJSON(_ bytes: UnsafeBufferPointer<UInt8>) {

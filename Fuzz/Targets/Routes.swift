@@ -1,4 +1,4 @@
-import Escaping
+import TextFormats
 
 @testable import Routing
 

@@ -1,6 +1,6 @@
 import WebServer
 
-@testable import DropboxStub
+@testable import StubServers
 
 // Parsers of the web server and of the stub for the head of a request.
 

@@ -1,4 +1,4 @@
-import XMLReading
+import TextFormats
 
 /// Checks that the places where a text is divided do not matter, and that elements are balanced.
 func fuzzXML(_ bytes: UnsafeBufferPointer<UInt8>) {

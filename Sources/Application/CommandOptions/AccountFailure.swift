@@ -1,5 +1,5 @@
 import CommandLineProgram
-import Escaping
+import TextFormats
 
 /// An account of several that cannot be used, and the reason.
 package struct AccountFailure: Sendable {

@@ -1,5 +1,5 @@
 package import CommandLineProgram
-package import ServiceKeys
+package import ProgramServices
 
 extension AccountScopeError: CommandFailure {
     package var exitStatus: ExitStatus { code == .withoutServer ? .internalError : .usage }

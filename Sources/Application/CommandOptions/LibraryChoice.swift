@@ -1,10 +1,10 @@
 package import Accounts
 package import CommandLineProgram
 package import Composition
-import Escaping
 package import Foundation
+package import ProgramServices
 import Scheduling
-package import ServiceKeys
+import TextFormats
 
 /// The accounts and libraries that the options of a command select.
 package struct LibraryChoice: Sendable {

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineProgram
 import Foundation
 import HTTPGateway
-package import ServiceKeys
+package import ProgramServices
 
 /// The options of the requests of a command.
 package struct NetworkOptions: ParsableArguments {

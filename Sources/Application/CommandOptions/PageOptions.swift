@@ -1,5 +1,5 @@
 import ArgumentParser
-package import Routes
+package import ProgramServices
 
 /// The options of the page that a command serves.
 package struct PageOptions: ParsableArguments {

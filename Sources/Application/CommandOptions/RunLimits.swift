@@ -1,6 +1,6 @@
 import ArgumentParser
+package import ProgramServices
 import Scheduling
-package import ServiceKeys
 import Signals
 
 /// The limits of a run, after which it stops as if it were interrupted.

@@ -1,8 +1,8 @@
 package import Accounts
 import CommandLineProgram
 import PhotoFeed
+package import ProgramServices
 import Providers
-package import ServiceKeys
 
 extension ServerConfiguration {
     /// Creates the configuration for the server of an account.

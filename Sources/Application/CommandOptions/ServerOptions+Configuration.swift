@@ -2,7 +2,7 @@ package import Accounts
 import CommandLineProgram
 import HTTPGateway
 import PhotoFeed
-package import ServiceKeys
+package import ProgramServices
 
 extension ServerOptions {
     /// The server of a run: that of the account, or the one that the options select.

@@ -6,9 +6,9 @@ import Foundation
 package import HTTPGateway
 import KeyedStore
 package import PhotoFeed
+import Processes
 import Providers
 import Scheduling
-import ShellCommands
 
 /// The options for the source of the access token.
 ///

@@ -1,5 +1,4 @@
-import Escaping
-import JSONText
+import TextFormats
 
 /// A run of items, as a script that passes them to the page.
 ///

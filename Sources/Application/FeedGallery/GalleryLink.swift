@@ -1,5 +1,5 @@
-import Escaping
 import Foundation
+import TextFormats
 
 /// The address of a file on the disk, relative to the folder of a gallery.
 ///

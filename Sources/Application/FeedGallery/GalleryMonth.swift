@@ -1,4 +1,4 @@
-import CivilTime
+import TextFormats
 
 /// A section of the page: a month, and the number of consecutive items in it.
 struct GalleryMonth {

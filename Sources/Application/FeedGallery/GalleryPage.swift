@@ -1,5 +1,4 @@
-import Escaping
-import JSONText
+import TextFormats
 
 /// The page: a frame without content, which `gallery.js` fills from the chunks.
 ///

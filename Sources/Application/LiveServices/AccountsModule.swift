@@ -1,8 +1,8 @@
 import Accounts
 package import Composition
 import Persistence
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// The module of the accounts: those that are signed in, their last syncs, and the settings and the
 /// server of each that is open.

@@ -1,6 +1,6 @@
 package import Composition
 import Events
-import ServiceKeys
+import ProgramServices
 
 /// The module of the events: the hub through which the features tell each other what happened.
 package struct EventsModule: Module {

@@ -5,8 +5,8 @@ package import HTTPGateway
 import KeyedStore
 import Logging
 import PhotoFeed
+import ProgramServices
 import Scheduling
-import ServiceKeys
 package import Tracking
 
 /// The module of the HTTP gateway, and of the connections through it.

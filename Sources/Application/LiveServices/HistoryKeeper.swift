@@ -1,8 +1,8 @@
 import Accounts
 import Composition
 import Events
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// Keeps the history of the accounts up to date with the events of the features.
 ///

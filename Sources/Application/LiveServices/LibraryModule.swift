@@ -3,8 +3,8 @@ import Events
 import Foundation
 import PhotoFeed
 import PhotoLibrary
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// The module of the libraries, which are SQLite databases.
 package struct LibraryModule: Module {

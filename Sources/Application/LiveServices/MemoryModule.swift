@@ -1,7 +1,7 @@
 package import Composition
 import Events
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// The module that observes the memory: it tells the caches when memory runs short.
 package struct MemoryModule: Module {

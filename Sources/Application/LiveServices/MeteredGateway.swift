@@ -1,6 +1,6 @@
 import HTTPGateway
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Signals
 
 /// A gateway that counts its requests, and holds back those beyond the limit of a meter.

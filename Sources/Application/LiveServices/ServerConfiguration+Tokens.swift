@@ -2,7 +2,7 @@ import Accounts
 import HTTPGateway
 import KeyedStore
 import PhotoFeed
-import ServiceKeys
+import ProgramServices
 
 extension ServerConfiguration {
     /// Makes the source of the access tokens, or of the password of an account; `nil` for a

@@ -1,7 +1,7 @@
 import Composition
 import Events
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Tracking
 
 /// Tracks the events of the features, without the accounts that they name, the commands, and the

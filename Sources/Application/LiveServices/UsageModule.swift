@@ -3,8 +3,8 @@ import CurlGateway
 import Foundation
 import KeyedStore
 import Persistence
+import ProgramServices
 import Scheduling
-import ServiceKeys
 package import Tracking
 
 /// The module of the usage: it counts what the program does, if the user has switched that on.

@@ -77,13 +77,7 @@ struct FeatureInstallation {
 
     /// The manifest with the entry of the feature behind the others.
     private func withEntry(_ manifest: String) throws -> String {
-        let entry = """
-                feature(
-                    "\(name.target)",
-                    uses: ["CommandLineProgram", "Composition", "Scheduling"],
-                    testUses: ["CommandLineProgram", "ProgramTestKit"]),
-
-            """
+        let entry = "    feature(\"\(name.target)\"),\n"
         guard let start = manifest.range(of: "\nlet features = [\n"),
             let end = manifest.range(of: "\n]\n", range: start.upperBound..<manifest.endIndex)
         else { throw Refusal("\(Self.manifest) has no list of features") }

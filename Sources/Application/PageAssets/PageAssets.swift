@@ -1,6 +1,5 @@
 import Countries
 import FeedGallery
-import Themes
 
 /// The files of the page of `photopark serve`: small scripts without a framework or a build step.
 ///

@@ -1,7 +1,7 @@
 import PhotoFeed
 import Scheduling
 import Simulation
-import SimulationDisk
+import SimulationDevices
 
 /// The laws of a library, which hold whenever another process could read it.
 ///

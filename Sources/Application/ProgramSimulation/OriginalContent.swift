@@ -1,6 +1,6 @@
 import Digests
 import Foundation
-import StubControl
+import StubServers
 
 /// The contents of files, by the hash that Dropbox has for them.
 enum OriginalContent {

@@ -1,8 +1,7 @@
 import Foundation
 import SchedulingTestKit
 package import Simulation
-import SimulationDisk
-import SimulationNetwork
+import SimulationDevices
 
 extension ProgramScenario {
     /// The numbers of photos beside that of a scenario: around the limit of a batch of thumbnails.

@@ -2,7 +2,7 @@ import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import Simulation
-import SimulationNetwork
+import SimulationDevices
 
 /// The laws of the requests of a whole run.
 struct RequestLaws {

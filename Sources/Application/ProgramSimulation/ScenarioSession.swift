@@ -7,8 +7,7 @@ import PhotoFeedTestKit
 import Scheduling
 import SchedulingTestKit
 import Simulation
-import SimulationDisk
-import SimulationNetwork
+import SimulationDevices
 
 /// The acts of a user in a scenario: two executions of the program, the second one without faults.
 ///

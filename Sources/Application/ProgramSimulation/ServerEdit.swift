@@ -1,5 +1,5 @@
-import DropboxStub
 import Simulation
+import StubServers
 
 /// A change of a server, which the seed chooses.
 enum ServerEdit {

@@ -1,9 +1,8 @@
-import DropboxStub
 import HTTPGateway
 import HTTPGatewayTestKit
 import Simulation
-import SimulationNetwork
-import StubControl
+import SimulationDevices
+import StubServers
 
 /// The answers of a server in trouble, which the seed chooses, and the law of the pauses.
 ///

@@ -2,7 +2,7 @@ import HTTPGatewayTestKit
 import Scheduling
 import SchedulingTestKit
 import Simulation
-import SimulationNetwork
+import SimulationDevices
 
 /// The longpolls of a simulated server, which are answered at a change or after their time.
 ///

@@ -1,19 +1,19 @@
 import Accounts
 import Composition
-import DropboxStub
 import Foundation
 import HTTPGateway
 import LiveServices
 import Originals
 import PhotoFeed
 import PhotoLibrary
+import ProgramServices
 import Providers
 import Scheduling
 import SchedulingTestKit
-import ServiceKeys
 import Signals
 import Simulation
-import SimulationNetwork
+import SimulationDevices
+import StubServers
 
 /// The program of a user, from its start to its end, on the schedulers of a world.
 ///

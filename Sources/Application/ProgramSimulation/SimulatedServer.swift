@@ -1,14 +1,14 @@
-import DropboxStub
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import PhotoFeed
+import ProgramServices
 import Providers
 import Scheduling
 import SchedulingTestKit
-import ServiceKeys
 import Simulation
-import SimulationNetwork
+import SimulationDevices
+import StubServers
 import WebServer
 
 /// The servers of Dropbox in a simulated network: the stub, called without sockets.

@@ -2,7 +2,7 @@ import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import PhotoFeed
-import ServiceKeys
+import ProgramServices
 import Simulation
 import WebServer
 

@@ -1,8 +1,7 @@
 import Foundation
 import SchedulingTestKit
 package import Simulation
-import SimulationDisk
-import SimulationNetwork
+import SimulationDevices
 
 /// A watch of many hours in virtual time, over a network with faults, with tokens that end soon.
 ///

@@ -1,11 +1,10 @@
-import FeedWatch
 import HTTPGateway
 import HTTPGatewayTestKit
 import PhotoFeed
 import Scheduling
 import SchedulingTestKit
 import Simulation
-import SimulationNetwork
+import SimulationDevices
 
 /// The program that watches, and the changes on its server.
 @MainActor

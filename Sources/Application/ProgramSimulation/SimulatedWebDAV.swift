@@ -1,14 +1,13 @@
-import DropboxStub
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import Originals
 import PhotoFeed
+import ProgramServices
 import Providers
-import ServiceKeys
 import Simulation
-import SimulationNetwork
-import WebDAVStub
+import SimulationDevices
+import StubServers
 
 /// A WebDAV server in a simulated network: the stub, called without sockets.
 final class SimulatedWebDAV: SimulatedService {

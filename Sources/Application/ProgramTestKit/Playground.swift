@@ -1,5 +1,5 @@
-package import DropboxStub
 package import Foundation
+package import StubServers
 
 /// A stub that listens, and a folder for what a test leaves behind; both go with the object.
 package final class Playground: Sendable {

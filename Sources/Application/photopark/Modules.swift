@@ -1,7 +1,6 @@
 import AccountFeature
 import CommandLineProgram
 import CommandOptions
-import Diagnostics
 import DuplicatesFeature
 import ExportFeature
 import FeedFeature

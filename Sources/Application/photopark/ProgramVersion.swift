@@ -1,8 +1,8 @@
 import CBuildStamp
 import CommandLineProgram
 import CurlGateway
-import JSONText
 import SQLitePersistence
+import TextFormats
 
 /// The version of the program, of its build, and of the system's libraries that it uses.
 enum ProgramVersion {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandLineProgram
-import Escaping
+import TextFormats
 
 /// Replacements for the parser's messages about unexpected and missing arguments.
 enum UsageHint {

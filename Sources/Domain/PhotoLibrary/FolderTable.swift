@@ -1,6 +1,6 @@
-import Escaping
 import PhotoFeed
 import SQLitePersistence
+import TextFormats
 
 /// The folders of a library: the locations of the nodes, and the components of display paths.
 final class FolderTable {  // not @Schedulable: confined to the library's scheduler

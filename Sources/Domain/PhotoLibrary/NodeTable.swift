@@ -1,6 +1,6 @@
-import Escaping
 import PhotoFeed
 import SQLitePersistence
+import TextFormats
 
 /// The photos and videos of a library, kept by the rules for mirrors of a feed.
 final class NodeTable {  // not @Schedulable: confined to the library's scheduler

@@ -1,4 +1,4 @@
-import JSONText
+import TextFormats
 
 /// The decoded value of a key, as a store keeps it for reads.
 @usableFromInline

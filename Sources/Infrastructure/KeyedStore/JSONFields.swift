@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import TextFormats
 
 /// The fields of a JSON object, whose values are kept as they are written.
 struct JSONFields {

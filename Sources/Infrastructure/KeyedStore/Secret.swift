@@ -1,4 +1,4 @@
-import CoreDumps
+import Processes
 
 /// A confidential value, which is not printed, dumped or logged.
 ///

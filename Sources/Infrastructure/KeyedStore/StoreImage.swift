@@ -1,6 +1,5 @@
-import CivilTime
 import Foundation
-import JSONText
+import TextFormats
 
 /// The content of a store in its stored form, which `Documentation/Formats.md` describes.
 ///

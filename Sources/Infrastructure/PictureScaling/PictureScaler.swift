@@ -1,5 +1,5 @@
 package import Foundation
-package import ShellCommands
+package import Processes
 
 /// Makes small JPEGs of pictures and videos from untrusted sources.
 ///

@@ -1,5 +1,5 @@
-import JSONText
 import Scheduling
+import TextFormats
 
 /// Recorded runs in Chrome's Trace Event Format.
 ///

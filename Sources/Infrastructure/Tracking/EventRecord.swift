@@ -1,4 +1,4 @@
-import JSONText
+import TextFormats
 
 /// An event as a record of a spool: its installation, and the line that is sent.
 ///

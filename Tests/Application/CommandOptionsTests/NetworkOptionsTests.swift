@@ -1,6 +1,6 @@
 import ArgumentParser
 import HTTPGateway
-import ServiceKeys
+import ProgramServices
 import Testing
 
 @testable import CommandOptions

@@ -1,6 +1,6 @@
 import HTTPGateway
+import ProgramServices
 import Providers
-import ServiceKeys
 import Signals
 import Testing
 

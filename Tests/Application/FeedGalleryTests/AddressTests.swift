@@ -1,6 +1,6 @@
-import BrowserTestKit
 import FeedGallery
 import Foundation
+import LoopbackTestKit
 import Testing
 
 /// The addresses of photos, and what Back, Forward and closing do.

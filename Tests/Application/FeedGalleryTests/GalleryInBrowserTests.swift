@@ -1,6 +1,6 @@
-import BrowserTestKit
 import FeedGallery
 import Foundation
+import LoopbackTestKit
 import Testing
 
 @Suite(.serialized, .enabled(if: Browser.path != nil, "\(Browser.missing)"))

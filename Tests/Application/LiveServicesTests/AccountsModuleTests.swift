@@ -4,8 +4,8 @@ import HTTPGateway
 import LiveServices
 import PhotoFeed
 import PhotoFeedTestKit
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Testing
 
 /// The accounts that are open, and the services of each.

@@ -3,8 +3,8 @@ import Composition
 import Events
 import LiveServices
 import PhotoFeed
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Testing
 
 /// The history of the accounts, which receives the events of the features.

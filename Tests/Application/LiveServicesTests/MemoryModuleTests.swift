@@ -4,8 +4,8 @@ import Foundation
 import LiveServices
 import PhotoFeed
 import PhotoLibrary
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Testing
 
 /// The libraries while memory runs short.

@@ -6,9 +6,9 @@ import KeyedStore
 import LiveServices
 import Persistence
 import PhotoFeed
+import ProgramServices
 import SQLitePersistence
 import Scheduling
-import ServiceKeys
 import Testing
 import Tracking
 

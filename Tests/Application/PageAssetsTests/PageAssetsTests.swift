@@ -1,7 +1,6 @@
 import FeedGallery
 import PageAssets
 import Testing
-import Themes
 
 /// The files of the page, as the server sends them.
 @Suite struct PageAssetsTests {

@@ -1,9 +1,9 @@
 import KeyedStore
+import LoopbackTestKit
 import PhotoFeed
 import Scheduling
 import SchedulingTestKit
 import Signals
-import SocketTestKit
 import Testing
 
 @testable import Accounts

@@ -1,7 +1,7 @@
 import Foundation
-import JSONText
 import PhotoFeed
 import Testing
+import TextFormats
 
 @testable import DropboxFeed
 

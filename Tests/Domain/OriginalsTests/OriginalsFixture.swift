@@ -5,7 +5,7 @@ import PhotoFeedTestKit
 import Scheduling
 import SchedulingTestKit
 import Signals
-import SimulationDisk
+import SimulationDevices
 
 @testable import Originals
 

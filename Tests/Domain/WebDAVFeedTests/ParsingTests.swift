@@ -1,7 +1,7 @@
 import HTTPGateway
 import PhotoFeed
 import Testing
-import XMLReading
+import TextFormats
 
 @testable import WebDAVFeed
 

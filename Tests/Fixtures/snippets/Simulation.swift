@@ -3,8 +3,7 @@ import HTTPGatewayTestKit
 import Scheduling
 import Signals
 import Simulation
-import SimulationDisk
-import SimulationNetwork
+import SimulationDevices
 
 func onANetwork() {
     // snippet 1

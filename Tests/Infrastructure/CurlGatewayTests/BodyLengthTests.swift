@@ -1,8 +1,8 @@
 import CurlGateway
 import Foundation
 import HTTPGateway
+import LoopbackTestKit
 import Scheduling
-import SocketTestKit
 import Testing
 
 /// Bodies of other lengths than the one of the file, in each framing, at each destination.

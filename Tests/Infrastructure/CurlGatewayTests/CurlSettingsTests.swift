@@ -3,7 +3,7 @@ import CCurlShim
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
-import SocketTestKit
+import LoopbackTestKit
 import Testing
 
 @testable import CurlGateway

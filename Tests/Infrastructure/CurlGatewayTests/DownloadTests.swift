@@ -4,9 +4,9 @@ import Dispatch
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
+import LoopbackTestKit
 import Scheduling
 import Signals
-import SocketTestKit
 import Testing
 
 @Suite struct DownloadTests {

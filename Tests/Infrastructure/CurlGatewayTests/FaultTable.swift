@@ -1,6 +1,6 @@
 import Foundation
 import HTTPGateway
-import SocketTestKit
+import LoopbackTestKit
 
 /// Everything that a server can do wrong: what it does, and how each kind of request must end.
 struct Fault: Sendable {

@@ -1,8 +1,8 @@
 import CurlGateway
 import Foundation
 import HTTPGateway
+import LoopbackTestKit
 import SchedulingTestKit
-import SocketTestKit
 import Testing
 
 /// Every fault crossed with every kind of request; all at once, so that it takes as long as the

@@ -1,9 +1,9 @@
 import CurlGateway
 import HTTPGateway
 import HTTPGatewayTestKit
+import LoopbackTestKit
 import Scheduling
 import Signals
-import SocketTestKit
 import Testing
 
 /// A host's pace, retries and credentials over real connections.

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
+import LoopbackTestKit
 import Scheduling
 import Signals
-import SocketTestKit
 import Testing
 
 @testable import CurlGateway

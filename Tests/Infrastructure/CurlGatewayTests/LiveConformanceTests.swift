@@ -1,8 +1,8 @@
 import CurlGateway
 import HTTPGateway
 import HTTPGatewayTestKit
+import LoopbackTestKit
 import Scheduling
-import SocketTestKit
 import Testing
 
 @Suite struct LiveConformanceTests {

@@ -1,7 +1,7 @@
 import HTTPGateway
 import HTTPGatewayTestKit
+import LoopbackTestKit
 import Scheduling
-import SocketTestKit
 import Testing
 
 @testable import CurlGateway

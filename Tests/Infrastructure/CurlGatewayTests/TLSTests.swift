@@ -2,8 +2,8 @@ import CurlGateway
 import Digests
 import Foundation
 import HTTPGateway
+import LoopbackTestKit
 import Scheduling
-import SocketTestKit
 import Testing
 
 @Suite(

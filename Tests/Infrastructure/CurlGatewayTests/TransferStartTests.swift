@@ -1,6 +1,6 @@
 import HTTPGatewayTestKit
+import LoopbackTestKit
 import Scheduling
-import SocketTestKit
 import Testing
 
 @testable import CurlGateway

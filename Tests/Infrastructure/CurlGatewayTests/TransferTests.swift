@@ -2,10 +2,10 @@ import CurlGateway
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
+import LoopbackTestKit
 import Scheduling
 import SchedulingTestKit
 import Signals
-import SocketTestKit
 import Testing
 
 @Suite struct TransferTests {

@@ -2,7 +2,7 @@ import CurlGateway
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
-import SocketTestKit
+import LoopbackTestKit
 import Testing
 
 /// Bodies that are not what they are said to be.

@@ -1,6 +1,6 @@
-import CoreDumps
 import Foundation
 import KeyedStore
+import Processes
 import Testing
 
 @Suite struct SecretTests {

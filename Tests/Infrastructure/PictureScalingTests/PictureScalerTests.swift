@@ -1,5 +1,5 @@
 import Foundation
-import ShellCommands
+import Processes
 import Testing
 
 @testable import PictureScaling

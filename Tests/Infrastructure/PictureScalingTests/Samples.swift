@@ -1,5 +1,5 @@
 import Foundation
-import ShellCommands
+import Processes
 
 /// The programs of these tests.
 enum Tool {

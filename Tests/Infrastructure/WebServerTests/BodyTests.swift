@@ -1,5 +1,5 @@
+import LoopbackTestKit
 import Scheduling
-import SocketTestKit
 import Testing
 import WebServer
 

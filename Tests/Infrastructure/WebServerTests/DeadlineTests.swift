@@ -1,5 +1,5 @@
 import Dispatch
-import SocketTestKit
+import LoopbackTestKit
 import Testing
 import WebServer
 

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import SocketTestKit
+import LoopbackTestKit
 import Testing
 import WebServer
 

@@ -1,4 +1,4 @@
-import SocketTestKit
+import LoopbackTestKit
 import WebServer
 
 /// Runs `body` with a server that is started before and stopped after it.

@@ -1,5 +1,5 @@
 import Foundation
-import SocketTestKit
+import LoopbackTestKit
 import Testing
 import WebServer
 

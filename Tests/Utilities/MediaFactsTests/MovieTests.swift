@@ -1,5 +1,5 @@
-import CivilTime
 import Testing
+import TextFormats
 
 @testable import MediaFacts
 

@@ -1,6 +1,6 @@
 import DurableFiles
 import Foundation
-import JSONText
+import TextFormats
 
 /// The configuration file of the user: values for options, for all commands or for one.
 ///

@@ -1,4 +1,4 @@
-import JSONText
+import TextFormats
 
 /// A value of the configuration file.
 enum ConfigurationValue: Equatable {

@@ -1,8 +1,8 @@
 import Composition
-import Escaping
 import PhotoFeed
 import Routing
 import Scheduling
+import TextFormats
 
 /// The exit code and the message for an error that ended a command.
 package struct FailureReport: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import JSONText
+package import TextFormats
 
 extension JSONWriter {
     /// Returns a line of output: the object whose members `write` writes.

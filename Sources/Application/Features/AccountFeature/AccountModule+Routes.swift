@@ -2,10 +2,9 @@ import Accounts
 import ArgumentParser
 package import CommandLineProgram
 import Composition
-import Routes
+import ProgramServices
 package import Routing
 import Scheduling
-import ServiceKeys
 import Signals
 
 extension AccountModule: RouteModule {

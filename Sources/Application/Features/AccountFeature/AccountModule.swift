@@ -2,7 +2,7 @@ import Accounts
 package import CommandLineProgram
 package import Composition
 import PhotoFeed
-import ServiceKeys
+import ProgramServices
 
 /// The feature of the accounts: signs in, signs out, and lists the accounts.
 package struct AccountModule: CommandModule {

@@ -3,8 +3,8 @@ import Composition
 import Duplicates
 import Foundation
 import PhotoFeed
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// The groups of some kinds in the libraries of accounts, compared with one another: possible
 /// duplicates, pictures that look the same, or bursts.

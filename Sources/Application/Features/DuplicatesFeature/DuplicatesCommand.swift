@@ -3,9 +3,8 @@ import CommandLineProgram
 import CommandOptions
 import Composition
 import Duplicates
-import Rendering
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// `photopark duplicates`: lists the photos and videos that are possibly the same.
 struct DuplicatesCommand: ProgramCommand {

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineProgram
 import Duplicates
 import Foundation
-import ShellCommands
+import Processes
 
 /// Decodes pictures in processes with limits.
 ///

@@ -1,9 +1,7 @@
 import CommandLineProgram
 import Duplicates
-import Escaping
-import JSONText
 import PhotoFeed
-import Rendering
+import TextFormats
 
 /// A group of files that are possibly the same, or a burst, for output.
 struct ShownGroup: Equatable, Sendable {

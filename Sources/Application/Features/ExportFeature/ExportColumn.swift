@@ -1,4 +1,4 @@
-import AccountFeeds
+import CommandOptions
 import PhotoFeed
 
 /// The columns of a table, in their order; the names are the keys of `photopark feed --json`.

@@ -1,14 +1,12 @@
-import AccountFeeds
 import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import Escaping
 import Foundation
 import Originals
 import PhotoFeed
-import Rendering
 import Scheduling
+import TextFormats
 
 /// `photopark export`: writes the feed as JSON, CSV or XMP sidecars.
 struct ExportCommand: ProgramCommand {

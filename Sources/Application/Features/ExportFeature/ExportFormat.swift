@@ -1,5 +1,5 @@
-import AccountFeeds
 import ArgumentParser
+import CommandOptions
 import PhotoFeed
 
 /// The formats of an export.

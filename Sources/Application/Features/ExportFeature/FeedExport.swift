@@ -1,10 +1,9 @@
-import AccountFeeds
 import CommandLineProgram
 import CommandOptions
 import DurableFiles
-import Escaping
 import PhotoFeed
 import Scheduling
+import TextFormats
 
 /// Writes the feed of accounts in a format, one window at a time.
 ///

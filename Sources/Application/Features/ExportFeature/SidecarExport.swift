@@ -1,12 +1,11 @@
-import AccountFeeds
 import CommandOptions
 import Composition
-import Escaping
 import Foundation
 import Originals
 import PhotoFeed
+import ProgramServices
 import Scheduling
-import ServiceKeys
+import TextFormats
 
 /// Writes an XMP sidecar for each photo and video of the feed of accounts, one window at a time.
 ///

@@ -4,11 +4,9 @@ import Composition
 import FeedGallery
 import Foundation
 import PhotoFeed
-import Rendering
-import Routes
+import ProgramServices
 package import Routing
 import Scheduling
-import ServiceKeys
 import Signals
 
 extension FeedModule: RouteModule {

@@ -1,7 +1,7 @@
 package import CommandLineProgram
 package import Composition
 import PhotoFeed
-import ServiceKeys
+import ProgramServices
 
 /// The feature of the feed: fetches the photos of an account, and shows them.
 package struct FeedModule: CommandModule {

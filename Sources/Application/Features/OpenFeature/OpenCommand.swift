@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import Routes
+import ProgramServices
 import Routing
 
 /// `photopark open`: calls the route that an address leads to.

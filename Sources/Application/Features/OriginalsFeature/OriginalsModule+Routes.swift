@@ -2,10 +2,9 @@ package import CommandLineProgram
 import Composition
 import Originals
 import PhotoFeed
-import Routes
+import ProgramServices
 package import Routing
 import Scheduling
-import ServiceKeys
 import Signals
 
 extension OriginalsModule: RouteModule {

@@ -1,11 +1,11 @@
 package import CommandLineProgram
+package import CommandOptions
 package import Composition
-package import Diagnostics
 import Foundation
 import Originals
 package import PhotoFeed
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// The feature of the originals: downloads the original files of an account, and verifies them.
 package struct OriginalsModule: CommandModule, DiagnosticModule {

@@ -2,11 +2,10 @@ import Accounts
 import CommandLineProgram
 import CommandOptions
 import Composition
-import CoreDumps
-import Diagnostics
 import Foundation
+import Processes
+import ProgramServices
 import Routing
-import ServiceKeys
 
 extension DoctorCommand {
     /// Runs the checks, prints their findings, and writes the report for others.

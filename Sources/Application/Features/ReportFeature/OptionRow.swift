@@ -1,6 +1,5 @@
 import CommandLineProgram
-import Escaping
-import JSONText
+import TextFormats
 
 /// An option with its value, for one command or for several that agree.
 struct OptionRow: Equatable {

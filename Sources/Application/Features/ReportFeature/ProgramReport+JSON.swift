@@ -1,6 +1,6 @@
 import Composition
-import JSONText
 import Routing
+import TextFormats
 
 extension ProgramReport {
     /// The report as one JSON object in a line; `Documentation/Formats.md` lists the keys.

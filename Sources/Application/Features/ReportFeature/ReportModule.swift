@@ -1,6 +1,6 @@
 package import CommandLineProgram
 package import Composition
-import Routes
+import ProgramServices
 package import Routing
 import Scheduling
 

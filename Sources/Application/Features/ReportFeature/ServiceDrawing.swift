@@ -1,5 +1,5 @@
 import Composition
-import Escaping
+import TextFormats
 
 /// The graph of the services as a drawing in SVG, with the scheduler of each as its color.
 ///

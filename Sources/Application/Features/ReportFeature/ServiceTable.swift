@@ -1,6 +1,6 @@
 import Composition
-import Escaping
 import Routing
+import TextFormats
 
 /// The modules, scopes, services and routes of a program as text in columns.
 struct ServiceTable {

@@ -1,4 +1,4 @@
-import Routes
+import ProgramServices
 import Routing
 
 /// Shows the modules, services, scopes and routes of the program, as `photopark doctor` does.

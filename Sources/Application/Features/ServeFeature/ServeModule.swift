@@ -1,9 +1,8 @@
 package import CommandLineProgram
 package import Composition
-import Routes
+import ProgramServices
 package import Routing
 import Scheduling
-import ServiceKeys
 
 /// The feature of the local page: serves the libraries of accounts to a browser of this machine.
 package struct ServeModule: CommandModule, RouteModule {

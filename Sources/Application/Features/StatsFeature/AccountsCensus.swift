@@ -1,8 +1,8 @@
 import CommandOptions
 import Composition
 import PhotoFeed
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// The count of the photos and videos of several libraries, one after the other.
 ///

@@ -1,5 +1,5 @@
 import CommandLineProgram
-import JSONText
+import TextFormats
 
 extension LibraryCensus {
     /// The counts as one JSON object in a line; `Documentation/Formats.md` lists the keys.

@@ -1,6 +1,6 @@
-import CivilTime
 import Countries
 import PhotoFeed
+import TextFormats
 
 /// The numbers of photos and videos by year, month, kind, size, place and camera.
 ///

@@ -1,4 +1,4 @@
-import Routes
+import ProgramServices
 import Routing
 
 /// Shows the numbers of photos and videos of accounts, as `photopark stats` does.

@@ -1,5 +1,5 @@
-import Escaping
-import Rendering
+import CommandLineProgram
+import TextFormats
 
 /// The counts of a library as bars for a terminal.
 struct StatsBars {

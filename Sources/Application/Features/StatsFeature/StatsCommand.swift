@@ -2,9 +2,8 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import Routes
+import ProgramServices
 import Routing
-import ServiceKeys
 
 /// `photopark stats`: shows how many photos and videos there are of each kind.
 struct StatsCommand: ProgramCommand {

@@ -1,5 +1,5 @@
-import Escaping
-import Rendering
+import CommandLineProgram
+import TextFormats
 
 /// The counts of a library as a drawing in SVG with bars, without scripts and links.
 ///

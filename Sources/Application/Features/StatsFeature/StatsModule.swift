@@ -1,8 +1,8 @@
 package import CommandLineProgram
 package import Composition
+import ProgramServices
 package import Routing
 import Scheduling
-import ServiceKeys
 
 /// The feature of the statistics: counts the photos and videos of libraries.
 package struct StatsModule: CommandModule, RouteModule {

@@ -2,7 +2,7 @@ import CommandLineProgram
 import CommandOptions
 import Composition
 import Foundation
-import Routes
+import ProgramServices
 import Scheduling
 
 /// The numbers of photos and videos of accounts on standard output, or as a drawing.

@@ -1,7 +1,5 @@
 import CommandLineProgram
-import Escaping
-import JSONText
-import Rendering
+import TextFormats
 import Tracking
 
 /// The usage of the program on standard output.

@@ -2,15 +2,13 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import DropboxStub
 import Foundation
 import HTTPGateway
 import PhotoFeed
+import ProgramServices
 import Providers
-import Rendering
-import Routes
 import Routing
-import ServiceKeys
+import StubServers
 
 /// `photopark demo`: shows all functions of the program, without an account or a network.
 struct DemoCommand: ProgramCommand {

@@ -1,5 +1,5 @@
 import CommandLineProgram
-import DropboxStub
+import StubServers
 
 extension DropboxStub {
     /// Checks that the system has the libraries of the stub.

@@ -1,11 +1,9 @@
 import ArgumentParser
 import CommandLineProgram
 import CommandOptions
-import DropboxStub
 import Foundation
 import PhotoFeed
-import Rendering
-import WebDAVStub
+import StubServers
 
 /// `photopark stub`: a server that speaks like Dropbox, reachable from this machine only.
 struct StubCommand: ProgramCommand {

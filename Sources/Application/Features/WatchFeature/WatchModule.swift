@@ -1,9 +1,9 @@
 package import CommandLineProgram
+package import CommandOptions
 package import Composition
-package import Diagnostics
 import Foundation
 import PhotoFeed
-import ServiceKeys
+import ProgramServices
 
 /// The feature of the watch: keeps libraries up to date until it is stopped.
 package struct WatchModule: CommandModule, DiagnosticModule {

@@ -1,5 +1,5 @@
-import JSONText
 package import KeyedStore
+import TextFormats
 
 /// The secrets of an account: the refresh token and the last access token, or a password.
 ///

@@ -1,5 +1,5 @@
-import Base64Coding
 import Digests
+import TextFormats
 
 /// The certificate of a server, which an account trusts in place of the authorities of the system.
 package struct ServerCertificate: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Base64Coding
 import Digests
 package import KeyedStore
+import TextFormats
 
 /// The random texts of one authorization: the verifier of PKCE (RFC 7636), and the state.
 ///

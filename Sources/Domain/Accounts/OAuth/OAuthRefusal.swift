@@ -1,4 +1,4 @@
-import JSONText
+import TextFormats
 
 /// The reason of a token endpoint for refusing a request (RFC 6749, 5.2): one word.
 ///

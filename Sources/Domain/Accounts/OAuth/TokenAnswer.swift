@@ -1,5 +1,5 @@
-import JSONText
 package import KeyedStore
+import TextFormats
 
 /// The answer of a token endpoint (RFC 6749, 5.1).
 package struct TokenAnswer: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import CoreDumps
 import KeyedStore
+import Processes
 import Scheduling
 
 /// The stored credential of an account.

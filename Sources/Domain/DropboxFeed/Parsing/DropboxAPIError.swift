@@ -1,5 +1,4 @@
-import Escaping
-import JSONText
+import TextFormats
 
 /// An error in Dropbox's notation: its tags, from the outermost inwards.
 ///

@@ -1,5 +1,5 @@
-import JSONText
 import PhotoFeed
+import TextFormats
 
 /// An entry of Dropbox for a file, a folder or a deletion, before its kind is known.
 ///

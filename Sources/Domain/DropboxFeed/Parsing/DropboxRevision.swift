@@ -1,6 +1,6 @@
 import HTTPGateway
-import JSONText
 import PhotoFeed
+import TextFormats
 
 /// The identity of an original at Dropbox: its revision, length and content hash.
 ///

@@ -1,5 +1,5 @@
-import JSONText
 import PhotoFeed
+import TextFormats
 
 extension FeedPage {
     /// Reads a page of `files/list_folder` or its continuation.

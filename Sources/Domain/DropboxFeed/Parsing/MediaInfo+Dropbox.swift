@@ -1,5 +1,5 @@
-import JSONText
 import PhotoFeed
+import TextFormats
 
 extension MediaInfoState {
     /// Reads a `media_info`; an unknown kind results in `.nothing`.

@@ -1,6 +1,6 @@
 public import HTTPGateway
-import JSONText
 public import PhotoFeed
+import TextFormats
 
 /// Requests the account of the credential.
 public struct DropboxGetCurrentAccount: DropboxRequest {

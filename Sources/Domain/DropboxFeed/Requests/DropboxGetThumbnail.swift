@@ -1,6 +1,6 @@
 public import HTTPGateway
-import JSONText
 public import PhotoFeed
+import TextFormats
 
 /// Fetches one thumbnail, with the metadata that Dropbox found in the picture.
 public struct DropboxGetThumbnail: DropboxRequest {

@@ -1,8 +1,6 @@
-import Base64Coding
-import Escaping
 public import HTTPGateway
-import JSONText
 public import PhotoFeed
+import TextFormats
 
 /// Fetches up to 25 thumbnails with one request.
 public struct DropboxGetThumbnailBatch: DropboxRequest {

@@ -1,6 +1,6 @@
 public import HTTPGateway
-import JSONText
 public import PhotoFeed
+import TextFormats
 
 /// Starts the listing of a folder and everything below it.
 public struct DropboxListFolder: DropboxRequest {

@@ -1,6 +1,6 @@
 public import HTTPGateway
-import JSONText
 public import PhotoFeed
+import TextFormats
 
 /// Continues a listing, or requests the changes since its end.
 public struct DropboxListFolderContinue: DropboxRequest {

@@ -1,6 +1,6 @@
 public import HTTPGateway
-import JSONText
 public import PhotoFeed
+import TextFormats
 
 /// Waits until a listing has changes, or until the time is over.
 ///

@@ -1,6 +1,6 @@
 import HTTPGateway
-import JSONText
 import PhotoFeed
+import TextFormats
 
 /// The common part of Dropbox's requests: POST, an answer in JSON, errors in Dropbox's notation.
 ///

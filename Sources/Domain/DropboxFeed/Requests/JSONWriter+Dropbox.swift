@@ -1,6 +1,6 @@
 import HTTPGateway
-import JSONText
 import PhotoFeed
+import TextFormats
 
 extension HTTPBody {
     /// A request's argument: the object whose members `write` writes.

@@ -1,7 +1,7 @@
 import HTTPGateway
-import JSONText
 import Scheduling
 import Signals
+import TextFormats
 
 /// The identifier of the space of a team, for all hosts of the provider.
 ///

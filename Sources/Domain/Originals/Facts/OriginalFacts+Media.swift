@@ -1,6 +1,6 @@
-import CivilTime
 import MediaFacts
 import PhotoFeed
+import TextFormats
 
 extension OriginalFacts {
     /// Takes what a file, or its beginning, states about itself.

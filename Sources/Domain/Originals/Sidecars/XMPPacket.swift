@@ -1,6 +1,6 @@
-import Escaping
 import Foundation
 package import PhotoFeed
+import TextFormats
 
 /// The metadata of a photo or video as an XMP packet (ISO 16684-1), for a sidecar file.
 ///

@@ -1,4 +1,4 @@
-import CivilTime
+import TextFormats
 
 /// The date and time on a clock, without a time zone: for display and for grouping by day or month.
 ///

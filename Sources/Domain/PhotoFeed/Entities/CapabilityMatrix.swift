@@ -1,4 +1,4 @@
-package import JSONText
+package import TextFormats
 
 /// The abilities of a server as a probe has found them, for display.
 ///

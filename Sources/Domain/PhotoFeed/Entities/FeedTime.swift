@@ -1,4 +1,4 @@
-import CivilTime
+import TextFormats
 
 /// An instant, the same in all time zones, in whole seconds.
 ///

@@ -1,4 +1,4 @@
-import Escaping
+import TextFormats
 
 /// A server's stable identifier of a file or folder; it survives renaming and moving.
 ///

@@ -1,6 +1,6 @@
-import Escaping
 import Scheduling
 import Signals
+import TextFormats
 
 /// The making of one plan by a `SyncPlanner`.
 @Schedulable

@@ -1,7 +1,6 @@
-import CivilTime
 import Countries
-import Escaping
 import Foundation
+import TextFormats
 
 /// A word of a search.
 ///

@@ -1,4 +1,4 @@
-import Escaping
+import TextFormats
 
 /// The thumbnails that are wanted after changes that are not stored.
 struct ThumbnailForecast {

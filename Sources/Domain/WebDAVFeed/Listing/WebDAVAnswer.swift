@@ -1,5 +1,5 @@
-import Escaping
 import PhotoFeed
+import TextFormats
 
 /// The members of one answer, as far as the listing needs them.
 struct WebDAVAnswer {

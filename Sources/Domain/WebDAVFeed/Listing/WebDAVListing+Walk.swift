@@ -1,5 +1,5 @@
-import Escaping
 import PhotoFeed
+import TextFormats
 
 // The listing of one folder after the other, and its end.
 

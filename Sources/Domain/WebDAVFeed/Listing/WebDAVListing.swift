@@ -1,5 +1,5 @@
-import Escaping
 import PhotoFeed
+import TextFormats
 
 /// The listing of a folder, or of its changes, over a server whose abilities are found on the way.
 ///

@@ -1,5 +1,5 @@
 import PhotoFeed
-import XMLReading
+import TextFormats
 
 /// Turns the elements of a multistatus answer (RFC 4918, 13) into members.
 ///

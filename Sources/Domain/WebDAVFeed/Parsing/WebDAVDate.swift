@@ -1,4 +1,4 @@
-import CivilTime
+import TextFormats
 
 /// The forms of dates that servers send: three of RFC 9110 (5.6.7), and three others.
 ///

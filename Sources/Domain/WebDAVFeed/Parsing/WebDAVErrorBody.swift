@@ -1,4 +1,4 @@
-import XMLReading
+import TextFormats
 
 /// The conditions in the body of a refused request (RFC 4918, 16).
 struct WebDAVErrorBody: Error, Hashable {

@@ -1,6 +1,6 @@
 import HTTPGateway
 import PhotoFeed
-import XMLReading
+import TextFormats
 
 /// A request whose answer is a multistatus, which is read while it arrives.
 ///

@@ -1,5 +1,5 @@
 public import BoundaryErrors
-import Escaping
+import TextFormats
 
 /// The failure of a request: its kind, its context, and the remedy.
 ///

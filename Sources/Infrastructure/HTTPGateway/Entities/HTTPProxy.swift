@@ -1,4 +1,4 @@
-import Base64Coding
+import TextFormats
 
 /// A proxy server.
 ///

@@ -1,4 +1,4 @@
-import Escaping
+import TextFormats
 
 /// A name and a value of a query or a form, before encoding.
 ///

@@ -1,4 +1,4 @@
-import Escaping
+import TextFormats
 
 /// An absolute http or https address (RFC 3986), checked and encoded once, on creation.
 ///

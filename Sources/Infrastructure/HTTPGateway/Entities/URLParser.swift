@@ -1,4 +1,4 @@
-import Escaping
+import TextFormats
 
 /// Parses absolute addresses and references by RFC 3986; rejects rather than repairs.
 ///

@@ -1,7 +1,7 @@
-import Escaping
 public import Logging
 public import Metrics
 import Scheduling
+import TextFormats
 public import Tracing
 
 /// The observation of a gateway's requests: log, metrics, spans.

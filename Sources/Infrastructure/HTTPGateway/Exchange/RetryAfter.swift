@@ -1,4 +1,4 @@
-import CivilTime
+import TextFormats
 
 /// Parses `Retry-After` (RFC 9110, 10.2.3): seconds, or a date.
 ///

@@ -1,6 +1,6 @@
 import DurableFiles
 import Foundation
-import ShellCommands
+import Processes
 
 /// An entry of a password store, which a command reads and writes.
 ///

@@ -1,7 +1,6 @@
-import CivilTime
 import Foundation
-import JSONText
 public import Logging
+import TextFormats
 
 /// A log message that has passed the redaction; it is made once for all observers.
 public struct LogRecord: Hashable, Sendable {

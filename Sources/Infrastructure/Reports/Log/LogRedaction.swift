@@ -1,6 +1,6 @@
-import Escaping
 import Foundation
 import Scheduling
+import TextFormats
 
 /// The one place through which every text of a record passes.
 ///

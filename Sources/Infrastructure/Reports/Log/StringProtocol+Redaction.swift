@@ -1,4 +1,4 @@
-import Escaping
+import TextFormats
 
 /// Searches in the bytes of a text, see `offset(of:from:)`.
 extension StringProtocol {

@@ -1,4 +1,4 @@
-import Escaping
+import TextFormats
 
 /// An address from outside of the program, split into its parts; each part is decoded once.
 struct AddressText {

@@ -1,4 +1,4 @@
-import Escaping
+import TextFormats
 
 /// The declaration of the address of a type of route: its path, its access and its parameters.
 ///

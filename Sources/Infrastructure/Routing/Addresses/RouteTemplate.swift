@@ -1,4 +1,4 @@
-import Escaping
+import TextFormats
 
 /// The path of an address, such as `feed/:photo`, as segments.
 struct RouteTemplate: Sendable {

@@ -1,5 +1,5 @@
 public import BoundaryErrors
-import Escaping
+import TextFormats
 
 /// The reason why a call of a route failed, or why an address leads to no route.
 public struct RouteError: BoundaryError {

@@ -1,6 +1,6 @@
-import CivilTime
 import Foundation
 import Scheduling
+import TextFormats
 
 /// The `Date` field of responses, whose text is made once a second (RFC 9110, 5.6.7).
 enum ResponseDate {

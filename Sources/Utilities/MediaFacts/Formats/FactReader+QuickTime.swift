@@ -1,4 +1,4 @@
-import CivilTime
+import TextFormats
 
 /// MOV and MP4 (QuickTime File Format; ISO/IEC 14496-12 and -14), and CR3, which has their boxes.
 extension FactReader {

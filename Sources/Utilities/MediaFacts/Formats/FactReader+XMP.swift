@@ -1,4 +1,4 @@
-import XMLReading
+import TextFormats
 
 /// XMP (ISO 16684-1): the camera, the place, the dates, and the movie of a motion photo.
 extension FactReader {

@@ -1,4 +1,4 @@
-package import CivilTime
+package import TextFormats
 
 /// The width and height of a picture in pixels; both are positive.
 package struct PixelSize: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CivilTime
+import TextFormats
 
 /// The forms of dates and time zones in EXIF, XMP and QuickTime.
 enum TimeText {

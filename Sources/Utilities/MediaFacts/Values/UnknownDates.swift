@@ -1,4 +1,4 @@
-import CivilTime
+import TextFormats
 
 /// The dates that devices and programs write when they do not know the date.
 ///

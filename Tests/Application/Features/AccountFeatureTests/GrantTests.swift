@@ -1,12 +1,12 @@
 import Accounts
 import CurlGateway
-import DropboxStub
 import Foundation
 import HTTPGateway
 import PhotoFeed
 import ProgramTestKit
 import Providers
 import Scheduling
+import StubServers
 import Testing
 
 @testable import AccountFeature

@@ -1,7 +1,7 @@
 import Foundation
 import ProgramTestKit
+import StubServers
 import Testing
-import WebDAVStub
 
 extension WholeProgram {
     /// Servers of a home network: a certificate that no authority vouches for, or none.

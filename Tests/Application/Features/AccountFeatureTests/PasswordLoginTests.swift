@@ -1,8 +1,7 @@
-import DropboxStub
 import Foundation
 import ProgramTestKit
+import StubServers
 import Testing
-import WebDAVStub
 
 extension WholeProgram {
     /// `photopark login` at a server with a user name and a password.

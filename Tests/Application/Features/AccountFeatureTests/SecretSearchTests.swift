@@ -1,7 +1,7 @@
-import DropboxStub
 import Foundation
 import ProgramTestKit
 import SchedulingTestKit
+import StubServers
 import Testing
 
 extension WholeProgram {

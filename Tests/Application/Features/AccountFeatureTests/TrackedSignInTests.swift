@@ -1,9 +1,9 @@
 import Accounts
 import Events
 import PhotoFeed
+import ProgramServices
 import Scheduling
 import SchedulingTestKit
-import ServiceKeys
 import Testing
 
 @testable import AccountFeature

@@ -4,8 +4,8 @@ import Foundation
 import PhotoFeed
 import PhotoFeedTestKit
 import Pictures
+import Processes
 import Scheduling
-import ShellCommands
 import Testing
 
 @testable import DuplicatesFeature

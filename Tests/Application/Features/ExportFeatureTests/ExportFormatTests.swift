@@ -1,4 +1,4 @@
-import AccountFeeds
+import CommandOptions
 import Foundation
 import PhotoFeed
 import Testing

@@ -1,8 +1,8 @@
-import DropboxStub
-import Escaping
 import Foundation
 import ProgramTestKit
+import StubServers
 import Testing
+import TextFormats
 
 extension WholeProgram {
     /// The output of `photopark feed` on a narrow terminal, and for an empty feed.

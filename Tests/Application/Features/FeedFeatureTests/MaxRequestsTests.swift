@@ -1,6 +1,6 @@
+import ProgramServices
 import ProgramTestKit
 import Scheduling
-import ServiceKeys
 import Testing
 
 /// The meter of requests.

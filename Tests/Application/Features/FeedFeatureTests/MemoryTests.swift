@@ -1,12 +1,12 @@
 import DropboxFeed
-import DropboxStub
 import Foundation
 import HTTPGateway
+import LoopbackTestKit
 import PhotoFeed
 import ProgramTestKit
 import Scheduling
 import SchedulingTestKit
-import SocketTestKit
+import StubServers
 import Testing
 
 extension WholeProgram {

@@ -1,6 +1,6 @@
 import Foundation
+import LoopbackTestKit
 import ProgramTestKit
-import SocketTestKit
 import Testing
 
 extension WholeProgram {

@@ -4,9 +4,9 @@ import Foundation
 import LiveServices
 import PhotoFeed
 import PhotoFeedTestKit
+import ProgramServices
 import ProgramTestKit
 import Scheduling
-import ServiceKeys
 import Signals
 import Testing
 

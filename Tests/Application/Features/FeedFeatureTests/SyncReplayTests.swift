@@ -5,10 +5,10 @@ import Foundation
 import HTTPGateway
 import LiveServices
 import PhotoFeed
+import ProgramServices
 import ProgramTestKit
 import SceneFlow
 import Scheduling
-import ServiceKeys
 import Signals
 import Testing
 

@@ -1,7 +1,7 @@
-import DropboxStub
 import PhotoFeed
 import ProgramTestKit
 import Signals
+import StubServers
 import Testing
 
 @testable import CommandOptions

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineProgram
 import Composition
 import LiveServices
-import Routes
+import ProgramServices
 import Routing
 import Scheduling
 import Testing

@@ -1,8 +1,8 @@
-import DropboxStub
 import Foundation
+import LoopbackTestKit
 import ProgramTestKit
 import Scheduling
-import SocketTestKit
+import StubServers
 import Testing
 
 extension WholeProgram {

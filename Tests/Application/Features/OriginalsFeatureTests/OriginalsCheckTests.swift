@@ -1,4 +1,4 @@
-import Diagnostics
+import CommandOptions
 import PhotoFeed
 import Testing
 

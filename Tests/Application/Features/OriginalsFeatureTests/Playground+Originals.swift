@@ -1,7 +1,7 @@
 import Digests
-import DropboxStub
 import Foundation
 import ProgramTestKit
+import StubServers
 
 extension Playground {
     /// The content hashes of the files of the server, sorted.

@@ -1,7 +1,7 @@
-import DropboxStub
 import Foundation
 import Originals
 import ProgramTestKit
+import StubServers
 import Testing
 
 extension WholeProgram {

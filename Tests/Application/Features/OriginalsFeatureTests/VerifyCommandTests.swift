@@ -1,6 +1,6 @@
-import DropboxStub
 import Foundation
 import ProgramTestKit
+import StubServers
 import Testing
 
 extension WholeProgram {

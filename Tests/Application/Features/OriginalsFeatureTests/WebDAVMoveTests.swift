@@ -1,8 +1,7 @@
-import DropboxStub
 import Foundation
 import ProgramTestKit
+import StubServers
 import Testing
-import WebDAVStub
 
 extension WholeProgram {
     /// Moves and digests on WebDAV servers: nothing is downloaded twice, and nothing wrong stays.

@@ -1,9 +1,8 @@
-import DropboxStub
 import Foundation
 import PhotoFeedTestKit
 import ProgramTestKit
+import StubServers
 import Testing
-import WebDAVStub
 
 extension WholeProgram {
     /// Thumbnails of a WebDAV server, which makes none.

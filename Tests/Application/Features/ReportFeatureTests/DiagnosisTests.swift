@@ -1,8 +1,8 @@
-import DropboxStub
 import DurableFiles
 import Foundation
+import LoopbackTestKit
 import ProgramTestKit
-import SocketTestKit
+import StubServers
 import Testing
 
 extension WholeProgram {

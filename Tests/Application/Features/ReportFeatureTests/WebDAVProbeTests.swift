@@ -1,8 +1,7 @@
-import DropboxStub
 import Foundation
 import ProgramTestKit
+import StubServers
 import Testing
-import WebDAVStub
 
 extension WholeProgram {
     /// `photopark doctor --probe` at a WebDAV server.

@@ -1,4 +1,4 @@
-import BrowserTestKit
+import LoopbackTestKit
 import PhotoFeedTestKit
 import Scheduling
 import Testing

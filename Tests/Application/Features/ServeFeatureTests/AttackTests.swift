@@ -1,6 +1,6 @@
+import LoopbackTestKit
 import PhotoFeed
 import PhotoFeedTestKit
-import SocketTestKit
 import Testing
 
 @testable import ServeFeature

@@ -1,8 +1,8 @@
 import Foundation
+import LoopbackTestKit
 import PhotoFeed
 import PhotoFeedTestKit
 import Scheduling
-import SocketTestKit
 import Testing
 
 @testable import ServeFeature

@@ -1,7 +1,7 @@
 import Foundation
+import LoopbackTestKit
 import PhotoFeed
 import PhotoFeedTestKit
-import SocketTestKit
 import Testing
 
 @testable import ServeFeature

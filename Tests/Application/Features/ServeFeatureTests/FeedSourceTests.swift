@@ -2,10 +2,9 @@ import CommandOptions
 import Foundation
 import PhotoFeed
 import PhotoFeedTestKit
-import Routes
+import ProgramServices
 import Scheduling
 import SchedulingTestKit
-import ServiceKeys
 import Testing
 
 @testable import ServeFeature

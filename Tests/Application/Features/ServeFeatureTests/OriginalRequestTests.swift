@@ -1,10 +1,9 @@
-import BrowserTestKit
 import Foundation
+import LoopbackTestKit
 import Originals
 import PhotoFeed
 import PhotoFeedTestKit
 import Scheduling
-import SocketTestKit
 import Testing
 
 @testable import ServeFeature

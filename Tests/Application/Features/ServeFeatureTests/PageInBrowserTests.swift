@@ -1,5 +1,5 @@
-import BrowserTestKit
 import Foundation
+import LoopbackTestKit
 import PhotoFeed
 import PhotoFeedTestKit
 import Scheduling

@@ -1,11 +1,10 @@
 import Duplicates
 import Foundation
+import LoopbackTestKit
 import PhotoFeed
 import PhotoFeedTestKit
-import Routes
+import ProgramServices
 import SchedulingTestKit
-import ServiceKeys
-import SocketTestKit
 import Testing
 
 @testable import ServeFeature

@@ -1,7 +1,6 @@
-import BrowserTestKit
 import Foundation
+import LoopbackTestKit
 import Scheduling
-import SocketTestKit
 import Testing
 import WebServer
 

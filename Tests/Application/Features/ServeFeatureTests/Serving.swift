@@ -1,9 +1,9 @@
 import Foundation
+import LoopbackTestKit
 import Originals
 import PhotoFeed
 import PhotoFeedTestKit
 import Scheduling
-import SocketTestKit
 
 @testable import ServeFeature
 

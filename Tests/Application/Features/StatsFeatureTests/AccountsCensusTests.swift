@@ -2,8 +2,8 @@ import CommandOptions
 import Composition
 import PhotoFeed
 import PhotoFeedTestKit
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Testing
 
 @testable import StatsFeature

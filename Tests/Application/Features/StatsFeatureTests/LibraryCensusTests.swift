@@ -1,7 +1,7 @@
-import Escaping
 import Foundation
 import PhotoFeed
 import Testing
+import TextFormats
 
 @testable import StatsFeature
 

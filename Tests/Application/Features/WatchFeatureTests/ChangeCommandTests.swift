@@ -4,7 +4,7 @@ import Scheduling
 import Signals
 import Testing
 
-@testable import ShellCommands
+@testable import Processes
 @testable import WatchFeature
 
 /// The command of `--on-change`, with commands that the test ends.

@@ -1,5 +1,5 @@
-import FeedWatch
 import Foundation
+import PhotoFeed
 import Testing
 
 @testable import WatchFeature

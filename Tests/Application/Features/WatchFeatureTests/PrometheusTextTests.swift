@@ -1,8 +1,7 @@
-import FeedWatch
 import Foundation
 import PhotoFeed
+import ProgramServices
 import ProgramTestKit
-import ServiceKeys
 import Testing
 
 @testable import WatchFeature

@@ -1,4 +1,3 @@
-import FeedWatch
 import Foundation
 import PhotoFeed
 import ProgramTestKit

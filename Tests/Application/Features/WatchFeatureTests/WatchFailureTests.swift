@@ -1,4 +1,3 @@
-import FeedWatch
 import PhotoFeed
 import Testing
 

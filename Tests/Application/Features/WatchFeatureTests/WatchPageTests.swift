@@ -1,7 +1,7 @@
-import DropboxStub
 import Foundation
+import LoopbackTestKit
 import ProgramTestKit
-import SocketTestKit
+import StubServers
 import Testing
 
 extension WholeProgram {

@@ -43,3 +43,7 @@ func pairing(_ nodes: [MediaNode]) {
 func finding() -> ServerFinding {
     // snippet ServerFinding
 }
+
+func watching() {
+    // snippet FeedWatch
+}

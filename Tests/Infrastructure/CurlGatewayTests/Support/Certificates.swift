@@ -1,6 +1,6 @@
 import Digests
 import Foundation
-import SocketTestKit
+import LoopbackTestKit
 
 /// Certificates made for one run by `openssl`, and a real TLS server that shows them.
 final class Certificates {

@@ -1,5 +1,5 @@
 import Foundation
-import SocketTestKit
+import LoopbackTestKit
 
 /// nginx over TLS on the loopback, with HTTP/2 and HTTP/1.1, for as long as this object lives.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
-import SocketTestKit
+import LoopbackTestKit
 
 extension RawServer {
     /// A server that answers over real sockets as a stub does.

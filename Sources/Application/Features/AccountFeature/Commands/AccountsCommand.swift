@@ -4,8 +4,8 @@ import CommandLineProgram
 import CommandOptions
 import Composition
 import Foundation
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// `photopark accounts`: lists the accounts, without their secrets.
 struct AccountsCommand: ProgramCommand {

@@ -8,10 +8,10 @@ import Foundation
 import HTTPGateway
 import KeyedStore
 import PhotoFeed
+import ProgramServices
 import Providers
 import SceneFlow
 import Scheduling
-import ServiceKeys
 import Signals
 
 /// `photopark login`: signs in to an account, and stores its credential.

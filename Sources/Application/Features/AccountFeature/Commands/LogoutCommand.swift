@@ -4,8 +4,8 @@ import CommandLineProgram
 import CommandOptions
 import Composition
 import Events
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Signals
 
 /// `photopark logout`: ends the access to an account, and erases its credential.

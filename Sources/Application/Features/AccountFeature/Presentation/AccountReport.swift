@@ -1,8 +1,7 @@
 import Accounts
 import CommandLineProgram
-import Escaping
-import JSONText
 import PhotoFeed
+import TextFormats
 
 /// An account in the output of `photopark accounts`, without its secrets.
 struct AccountReport: Sendable {

@@ -1,5 +1,5 @@
 import Accounts
-import Routes
+import ProgramServices
 import Routing
 import SceneFlow
 import Scheduling

@@ -1,6 +1,6 @@
 import Accounts
 import Events
-import ServiceKeys
+import ProgramServices
 
 /// A sign-in that posts its beginning and its failure, for the usage.
 ///

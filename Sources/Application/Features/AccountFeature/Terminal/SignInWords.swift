@@ -1,7 +1,7 @@
 import Accounts
-import Escaping
 import KeyedStore
 import PhotoFeed
+import TextFormats
 
 extension AskName: TerminalPrompt {
     var question: String {

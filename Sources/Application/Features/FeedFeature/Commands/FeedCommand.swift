@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import Routes
+import ProgramServices
 import Routing
 
 /// `photopark feed`: prints the photos, newest first, read from the library in windows.

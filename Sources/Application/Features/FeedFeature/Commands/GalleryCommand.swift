@@ -1,4 +1,3 @@
-import AccountFeeds
 import ArgumentParser
 import CommandLineProgram
 import CommandOptions
@@ -6,11 +5,9 @@ import Composition
 import FeedGallery
 import Foundation
 import PhotoFeed
-import Rendering
-import Routes
+import ProgramServices
 import Routing
 import Scheduling
-import ServiceKeys
 
 /// `photopark gallery`: writes the library as a web page.
 struct GalleryCommand: ProgramCommand {

@@ -2,14 +2,13 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import Escaping
 import Foundation
 import Originals
 import PhotoFeed
-import Rendering
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Signals
+import TextFormats
 
 /// `photopark plan`: shows what a sync with the same options would do.
 struct PlanCommand: ProgramCommand {

@@ -3,16 +3,15 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import CoreDumps
 import Events
 import Foundation
 import HTTPGateway
 import PhotoFeed
+import Processes
+import ProgramServices
 import Providers
-import Routes
 import Routing
 import Scheduling
-import ServiceKeys
 import Signals
 
 /// `photopark sync`: brings the library up to date with the account.

@@ -1,6 +1,6 @@
+import CommandLineProgram
 import Foundation
 import PhotoFeed
-import Rendering
 
 /// The kind of display, chosen by the options, the terminal and standard error.
 enum DisplayChoice {

@@ -1,5 +1,5 @@
+import CommandLineProgram
 import PhotoFeed
-import Rendering
 import Scheduling
 
 extension EmptyFeed {

@@ -1,5 +1,5 @@
+import CommandLineProgram
 import PhotoFeed
-import Rendering
 
 /// The representation of an item in the output of `photopark feed`.
 enum FeedLine {

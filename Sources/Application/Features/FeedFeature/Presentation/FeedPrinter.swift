@@ -1,14 +1,11 @@
-import AccountFeeds
 import CommandLineProgram
 import CommandOptions
 import Composition
-import Escaping
 import Foundation
 import PhotoFeed
-import Rendering
-import Routes
+import ProgramServices
 import Scheduling
-import ServiceKeys
+import TextFormats
 
 /// The photos and videos of accounts on standard output, newest first, read in windows.
 enum FeedPrinter {

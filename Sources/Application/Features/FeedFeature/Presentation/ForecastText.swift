@@ -1,9 +1,7 @@
 import CommandLineProgram
-import Escaping
-import JSONText
 import Originals
 import PhotoFeed
-import Rendering
+import TextFormats
 
 /// The output of `photopark plan` for a library.
 struct ForecastText {

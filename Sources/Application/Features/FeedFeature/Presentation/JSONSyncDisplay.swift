@@ -1,7 +1,6 @@
 import CommandLineProgram
-import JSONText
 import PhotoFeed
-import Rendering
+import TextFormats
 
 /// One JSON event per line on standard output, for other programs.
 ///

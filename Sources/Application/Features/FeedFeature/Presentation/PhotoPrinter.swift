@@ -1,12 +1,10 @@
-import AccountFeeds
 import CommandLineProgram
+import CommandOptions
 import Composition
-import Escaping
 import PhotoFeed
-import Rendering
-import Routes
+import ProgramServices
 import Scheduling
-import ServiceKeys
+import TextFormats
 
 /// The description of one photo or video on standard output.
 enum PhotoPrinter {

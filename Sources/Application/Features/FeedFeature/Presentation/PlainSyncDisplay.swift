@@ -1,5 +1,5 @@
+import CommandLineProgram
 import PhotoFeed
-import Rendering
 
 /// Whole lines on standard error, for logs.
 struct PlainSyncDisplay: Equatable, Sendable {

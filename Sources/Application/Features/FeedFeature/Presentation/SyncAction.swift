@@ -1,6 +1,5 @@
 import CommandLineProgram
 import PhotoFeed
-import Rendering
 
 /// An event in the life of a display of `photopark sync`.
 ///

@@ -1,5 +1,5 @@
 import CommandLineProgram
-import Escaping
+import TextFormats
 
 /// The displays of several runs on one terminal: the messages of all, and a line for each run.
 @MainActor

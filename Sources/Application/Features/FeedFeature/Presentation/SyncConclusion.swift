@@ -1,6 +1,6 @@
+import CommandLineProgram
 import Originals
 import PhotoFeed
-import Rendering
 
 /// The library after a run, and what would give thumbnails and dates to the photos that lack them.
 struct SyncConclusion: Equatable, Sendable {

@@ -1,5 +1,5 @@
+import CommandLineProgram
 import PhotoFeed
-import Rendering
 
 /// The results of a finished run and its duration.
 struct SyncResult: Equatable, Sendable {

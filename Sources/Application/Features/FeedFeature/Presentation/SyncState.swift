@@ -1,5 +1,5 @@
+import CommandLineProgram
 import PhotoFeed
-import Rendering
 import SceneFlow
 import Signals
 

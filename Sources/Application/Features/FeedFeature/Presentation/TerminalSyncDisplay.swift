@@ -1,5 +1,5 @@
+import CommandLineProgram
 import PhotoFeed
-import Rendering
 
 /// One line of progress, redrawn on the terminal, then a summary.
 struct TerminalSyncDisplay: Equatable, Sendable {

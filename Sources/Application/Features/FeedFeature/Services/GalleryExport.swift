@@ -1,9 +1,8 @@
-import AccountFeeds
+import CommandLineProgram
 import CommandOptions
 import FeedGallery
 import Foundation
 import PhotoFeed
-import Rendering
 import Scheduling
 
 /// Writes the feed of accounts as a gallery, one window at a time.

@@ -2,8 +2,8 @@ import CommandLineProgram
 import Composition
 import Originals
 import PhotoFeed
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Signals
 
 /// Plans the next run of an account: its listing, its thumbnails, its originals, and the files that

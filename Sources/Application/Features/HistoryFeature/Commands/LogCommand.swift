@@ -2,10 +2,10 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import Escaping
 import PhotoFeed
+import ProgramServices
 import Scheduling
-import ServiceKeys
+import TextFormats
 
 /// `photopark log`: prints the changes that syncs have made, oldest first.
 struct LogCommand: ProgramCommand {

@@ -4,8 +4,8 @@ import CommandOptions
 import Composition
 import Foundation
 import PhotoFeed
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// `photopark status`: shows the last syncs of each library, and what is missing.
 struct StatusCommand: ProgramCommand {

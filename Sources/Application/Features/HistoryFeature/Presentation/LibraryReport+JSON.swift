@@ -1,7 +1,6 @@
 import CommandLineProgram
-import JSONText
 import PhotoFeed
-import Rendering
+import TextFormats
 
 extension LibraryReport {
     /// The report as one JSON object in a line; `Documentation/Formats.md` lists the keys.

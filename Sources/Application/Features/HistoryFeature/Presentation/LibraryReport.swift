@@ -1,6 +1,6 @@
-import Escaping
+import CommandLineProgram
 import PhotoFeed
-import Rendering
+import TextFormats
 
 /// The state of a library, and its last syncs.
 struct LibraryReport: Sendable {

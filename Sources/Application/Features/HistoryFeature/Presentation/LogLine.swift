@@ -1,8 +1,6 @@
 import CommandLineProgram
-import Escaping
-import JSONText
 import PhotoFeed
-import Rendering
+import TextFormats
 
 /// A change in the output of `photopark log`.
 enum LogLine {

@@ -2,8 +2,8 @@ import CommandLineProgram
 import CommandOptions
 import Composition
 import PhotoFeed
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// The changes of several libraries in the order of their times, oldest first.
 ///

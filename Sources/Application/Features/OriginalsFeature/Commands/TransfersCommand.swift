@@ -2,12 +2,10 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import Escaping
-import JSONText
 import Originals
 import PhotoFeed
-import Rendering
 import Scheduling
+import TextFormats
 
 /// `photopark transfers`: lists the transfers of originals, and pauses, resumes or cancels them.
 struct TransfersCommand: ProgramCommand {

@@ -2,12 +2,12 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import CoreDumps
 import Originals
 import PhotoFeed
+import Processes
+import ProgramServices
 import Routing
 import Scheduling
-import ServiceKeys
 import Signals
 
 /// `photopark verify`: compares the originals with what was downloaded.

@@ -1,8 +1,7 @@
 import CommandLineProgram
-import Diagnostics
+import CommandOptions
 import Foundation
 import Originals
-import Rendering
 import Scheduling
 
 /// Checks whether the last verification has found originals that are damaged or missing.

@@ -1,4 +1,4 @@
-import Diagnostics
+import CommandOptions
 import Foundation
 import Originals
 import Scheduling

@@ -1,7 +1,7 @@
-import Diagnostics
+import CommandLineProgram
+import CommandOptions
 import Foundation
 import Originals
-import Rendering
 import Scheduling
 
 /// Checks for downloads of originals that have failed, or that wait for a run.

@@ -1,6 +1,6 @@
+import CommandLineProgram
 import Originals
 import PhotoFeed
-import Rendering
 
 /// The sentence about the originals that each sync of a library downloads.
 enum OriginalsChoiceText {

@@ -1,11 +1,9 @@
 import CommandLineProgram
-import Escaping
 import Foundation
-import JSONText
 import Originals
 import PhotoFeed
-import Rendering
-import Routes
+import ProgramServices
+import TextFormats
 
 /// Shows a run that downloads originals.
 @MainActor

@@ -1,9 +1,7 @@
 import CommandLineProgram
-import Escaping
 import Foundation
-import JSONText
 import Originals
-import Rendering
+import TextFormats
 
 /// Shows a verification of originals.
 @MainActor

@@ -1,11 +1,11 @@
 import Accounts
 import CommandLineProgram
+import CommandOptions
 import Composition
-import Diagnostics
 import HTTPGateway
 import PhotoFeed
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Signals
 
 /// Asks the server for the owner of the credential, and compares the answer with the account.

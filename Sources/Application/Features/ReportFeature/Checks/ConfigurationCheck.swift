@@ -1,5 +1,5 @@
 import CommandLineProgram
-import Diagnostics
+import CommandOptions
 import Foundation
 
 /// Checks the configuration file and the variables of the environment, as `config` reads them.

@@ -1,8 +1,8 @@
 import Accounts
 import CommandLineProgram
-import Diagnostics
+import CommandOptions
 import Foundation
-import ServiceKeys
+import ProgramServices
 
 /// Checks that the credential of the account is stored and can be read; it is never shown.
 struct CredentialCheck: DiagnosticCheck {

@@ -1,5 +1,5 @@
-import Diagnostics
-import ShellCommands
+import CommandOptions
+import Processes
 
 /// Looks for the programs that decode pictures and videos that the server makes no thumbnails of,
 /// and for the protections that the kernel gives them.

@@ -1,4 +1,4 @@
-import Diagnostics
+import CommandOptions
 import Foundation
 
 /// Checks how many files the process may open.

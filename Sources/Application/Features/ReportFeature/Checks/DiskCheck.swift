@@ -1,7 +1,6 @@
 import CommandLineProgram
-import Diagnostics
+import CommandOptions
 import Foundation
-import Rendering
 
 /// Checks the space on the disk of the library.
 struct DiskCheck: BlockingDiagnosticCheck {

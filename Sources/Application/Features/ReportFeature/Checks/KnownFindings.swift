@@ -1,4 +1,4 @@
-import Diagnostics
+import CommandOptions
 
 /// Findings that were made while the diagnosis was prepared, in their place among the checks.
 struct KnownFindings: DiagnosticCheck {

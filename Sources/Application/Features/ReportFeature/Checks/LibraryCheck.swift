@@ -1,10 +1,10 @@
 import CommandLineProgram
-import Diagnostics
+import CommandOptions
 import Foundation
 import PhotoFeed
 import PhotoLibrary
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// Checks that the library opens, that its database is consistent, and what it lacks.
 struct LibraryCheck: DiagnosticCheck {

@@ -1,9 +1,8 @@
 import CommandLineProgram
-import Diagnostics
+import CommandOptions
 import Foundation
 import PhotoFeed
 import PhotoLibrary
-import Rendering
 
 /// The examination of an open library, on the library's scheduler.
 struct LibraryExamination {

@@ -1,6 +1,6 @@
 import Accounts
 import CommandLineProgram
-import Diagnostics
+import CommandOptions
 import DurableFiles
 import Foundation
 

@@ -1,9 +1,9 @@
+import CommandOptions
 import Composition
-import Diagnostics
 import Foundation
 import PhotoFeed
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Signals
 
 /// Examines the abilities of the server, for `doctor --probe`.

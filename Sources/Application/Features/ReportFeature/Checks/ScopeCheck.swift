@@ -1,8 +1,8 @@
 import Accounts
 import CommandLineProgram
-import Diagnostics
+import CommandOptions
 import PhotoFeed
-import ServiceKeys
+import ProgramServices
 
 /// Compares the permissions that the sign-in has granted with those that the program requests.
 struct ScopeCheck: DiagnosticCheck {

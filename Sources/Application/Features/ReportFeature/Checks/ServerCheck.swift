@@ -1,14 +1,13 @@
 import Accounts
 import BoundaryErrors
 import CommandLineProgram
+import CommandOptions
 import Composition
-import Diagnostics
 import Foundation
 import HTTPGateway
 import PhotoFeed
-import Rendering
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Signals
 
 /// Checks that the servers answer, and compares their clock with the one of this machine.

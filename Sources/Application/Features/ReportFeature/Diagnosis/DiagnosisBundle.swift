@@ -1,10 +1,9 @@
 import CommandLineProgram
 import CommandOptions
 import Composition
-import Diagnostics
 import DurableFiles
 import Foundation
-import JSONText
+import TextFormats
 
 /// The report that a user attaches to the description of a defect: one JSON object in a file.
 ///

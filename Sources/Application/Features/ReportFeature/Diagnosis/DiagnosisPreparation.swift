@@ -2,8 +2,7 @@ import Accounts
 import CommandLineProgram
 import CommandOptions
 import Composition
-import Diagnostics
-import ServiceKeys
+import ProgramServices
 
 /// The account, the library and the server of a diagnosis, as far as they can be read.
 ///

@@ -1,8 +1,7 @@
 import CommandLineProgram
-import Diagnostics
-import Escaping
-import JSONText
+import CommandOptions
 import PhotoFeed
+import TextFormats
 
 /// The findings of a diagnosis, as lines and as JSON.
 struct DiagnosisReport {

@@ -2,10 +2,10 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
-import Escaping
 import Foundation
-import Routes
-import Themes
+import PageAssets
+import ProgramServices
+import TextFormats
 
 /// `photopark serve`: a page with the photos of libraries, for browsers of this machine.
 struct ServeCommand: ProgramCommand {

@@ -1,5 +1,5 @@
-import Base64Coding
 import PhotoFeed
+import TextFormats
 
 /// The paths of the server.
 ///

@@ -1,4 +1,4 @@
-import Routes
+import ProgramServices
 import WebServer
 
 /// The settings of the server, checked.

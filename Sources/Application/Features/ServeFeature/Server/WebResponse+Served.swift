@@ -1,4 +1,4 @@
-import JSONText
+import TextFormats
 import WebServer
 
 extension WebResponse {

@@ -1,5 +1,5 @@
-import CivilTime
 import PhotoFeed
+import TextFormats
 
 /// The months of a feed, and the dates between which a position of it is found.
 ///

@@ -1,5 +1,5 @@
-import CivilTime
 import PhotoFeed
+import TextFormats
 import WebServer
 
 /// A part of the feed that a page shows: the items of all libraries or of one, and those that a

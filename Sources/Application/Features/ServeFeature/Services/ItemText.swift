@@ -1,8 +1,7 @@
 import Digests
-import Escaping
 import Foundation
-import JSONText
 import PhotoFeed
+import TextFormats
 
 /// Texts of items for a page, which are not trusted.
 enum ItemText {

@@ -1,10 +1,9 @@
 import CommandLineProgram
 import CommandOptions
 import Composition
-import Escaping
-import Routes
+import ProgramServices
 import Scheduling
-import ServiceKeys
+import TextFormats
 
 /// The key of the page of this program.
 enum LibraryPageKey: MainServiceKey { typealias Service = LibraryPage }

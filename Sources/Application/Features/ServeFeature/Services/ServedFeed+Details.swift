@@ -1,7 +1,7 @@
-import JSONText
 import Originals
 import PhotoFeed
 import Scheduling
+import TextFormats
 
 /// The originals that are here, and the movies of photos.
 @SchedulableExtension

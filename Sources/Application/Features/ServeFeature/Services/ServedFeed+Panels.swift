@@ -1,7 +1,7 @@
 import Duplicates
-import JSONText
 import PhotoFeed
 import Scheduling
+import TextFormats
 
 /// The places and the groups of a selection.
 @SchedulableExtension

@@ -1,9 +1,8 @@
 import Foundation
 import Originals
 import PhotoFeed
-import Routes
+import ProgramServices
 import Scheduling
-import ServiceKeys
 
 /// The libraries of a feed, which are opened on its scheduler.
 @SchedulableExtension

@@ -1,11 +1,11 @@
 import CommandOptions
 import Duplicates
 import Foundation
-import JSONText
 import Originals
 import PhotoFeed
-import Routes
+import ProgramServices
 import Scheduling
+import TextFormats
 
 /// The merged feed of accounts, for random access by position.
 ///

@@ -2,15 +2,13 @@ import Accounts
 import ArgumentParser
 import CommandLineProgram
 import CommandOptions
-import CoreDumps
-import FeedWatch
 import Foundation
 import Originals
 import PhotoFeed
-import Routes
+import Processes
+import ProgramServices
 import Routing
 import Scheduling
-import ServiceKeys
 import Signals
 import WebServer
 

@@ -1,5 +1,5 @@
 import CommandLineProgram
-import Diagnostics
+import CommandOptions
 import Foundation
 
 /// Checks the unit by which systemd runs `photopark watch`, if one is installed.

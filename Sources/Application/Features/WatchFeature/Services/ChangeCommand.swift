@@ -1,7 +1,7 @@
 import Foundation
 import PhotoFeed
+import Processes
 import Scheduling
-import ShellCommands
 import Signals
 
 /// Runs the command of `--on-change` after runs that have changed a library.

@@ -2,14 +2,12 @@ import Accounts
 import CommandLineProgram
 import CommandOptions
 import Composition
-import FeedWatch
 import Foundation
 import Originals
 import PhotoFeed
-import Routes
+import ProgramServices
 import Routing
 import Scheduling
-import ServiceKeys
 import Signals
 
 /// Keeps one library up to date: performs the actions of a `FeedWatch`.

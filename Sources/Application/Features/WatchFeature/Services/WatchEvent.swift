@@ -1,7 +1,5 @@
-import Escaping
-import FeedWatch
-import JSONText
 import PhotoFeed
+import TextFormats
 
 /// An event of a watch, for its log.
 enum WatchEvent: Sendable, Hashable {

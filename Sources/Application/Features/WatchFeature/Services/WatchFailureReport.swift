@@ -1,5 +1,4 @@
 import CommandLineProgram
-import FeedWatch
 import PhotoFeed
 
 /// The judgement of errors by a watch: whether they may pass by themselves.

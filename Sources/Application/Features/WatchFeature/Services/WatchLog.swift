@@ -1,7 +1,6 @@
 import CommandLineProgram
-import Escaping
-import JSONText
 import Scheduling
+import TextFormats
 
 /// The log of the watches: sentences on standard error, or JSON on standard output.
 @MainActor

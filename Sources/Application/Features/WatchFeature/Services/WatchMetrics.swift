@@ -1,7 +1,6 @@
-import Escaping
-import FeedWatch
 import PhotoFeed
-import ServiceKeys
+import ProgramServices
+import TextFormats
 
 /// The numbers of the watches of a program, without names, paths and accounts.
 struct WatchMetrics: Sendable {

@@ -1,7 +1,7 @@
 import Composition
 import Foundation
+import ProgramServices
 import Scheduling
-import ServiceKeys
 import Signals
 
 /// The state of the watches, for the service manager and for metrics.

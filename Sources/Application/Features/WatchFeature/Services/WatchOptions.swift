@@ -1,7 +1,7 @@
 import CommandOptions
 import Originals
 import PhotoFeed
-import ServiceKeys
+import ProgramServices
 
 /// The options of the runs of a watch.
 struct WatchOptions {

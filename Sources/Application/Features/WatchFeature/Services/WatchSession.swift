@@ -1,6 +1,5 @@
 import CommandLineProgram
 import CommandOptions
-import FeedWatch
 import Foundation
 import PhotoFeed
 import PhotoLibrary

@@ -1,6 +1,5 @@
-import Escaping
-import FeedWatch
 import PhotoFeed
+import TextFormats
 
 /// The state of the watches of a program.
 struct WatchStatus: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import SocketTestKit
+import LoopbackTestKit
 import Testing
 
 /// Presses a button of the stub's consent page, and follows the callback.

@@ -1,7 +1,7 @@
 import Foundation
+import LoopbackTestKit
 import ProgramTestKit
 import Scheduling
-import SocketTestKit
 import Testing
 
 extension WholeProgram {

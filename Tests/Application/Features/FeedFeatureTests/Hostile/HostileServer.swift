@@ -1,5 +1,5 @@
+import LoopbackTestKit
 import Scheduling
-import SocketTestKit
 
 /// A server between the program and a stub: it passes requests on, and spoils the answers that the
 /// present case names.

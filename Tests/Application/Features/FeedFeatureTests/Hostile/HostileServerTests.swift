@@ -1,8 +1,8 @@
-import DropboxStub
 import Foundation
 import ProgramTestKit
 import Scheduling
 import SchedulingTestKit
+import StubServers
 import Testing
 
 extension WholeProgram {

@@ -1,5 +1,5 @@
 import Foundation
-import SocketTestKit
+import LoopbackTestKit
 
 /// One way to spoil the answers of a route, and how the program must end.
 struct Hostility: Sendable {

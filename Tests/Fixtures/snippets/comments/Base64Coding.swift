@@ -1,5 +1,0 @@
-import Base64Coding
-
-func coding() {
-    // snippet Base64
-}

@@ -1,5 +1,0 @@
-import BrowserTestKit
-
-func openPage() throws {
-    // snippet Browser
-}

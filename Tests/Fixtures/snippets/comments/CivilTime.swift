@@ -1,5 +1,0 @@
-import CivilTime
-
-func civilTime() {
-    // snippet CivilTime
-}

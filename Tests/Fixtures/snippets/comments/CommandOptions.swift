@@ -1,0 +1,4 @@
+import CommandLineProgram
+import CommandOptions
+
+// snippet DiagnosticCheck

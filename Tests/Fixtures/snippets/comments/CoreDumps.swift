@@ -1,6 +1,0 @@
-import CoreDumps
-
-func work() {
-    // snippet CoreDumps
-    withExtendedLifetime(ban) {}
-}

@@ -1,4 +1,0 @@
-import CommandLineProgram
-import Diagnostics
-
-// snippet DiagnosticCheck

@@ -1,5 +1,0 @@
-import DropboxStub
-
-func stub() async throws {
-    // snippet DropboxStub
-}

@@ -1,5 +1,0 @@
-import FeedWatch
-
-func watching() {
-    // snippet FeedWatch
-}

@@ -1,9 +1,0 @@
-import Simulation
-import SimulationDisk
-
-func runTheProgramToItsEnd() {}
-
-func simulating(_ folder: String) {
-    // snippet SimulatedDisk
-    _ = simulation
-}

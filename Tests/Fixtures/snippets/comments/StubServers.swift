@@ -1,0 +1,9 @@
+import StubServers
+
+func stub() async throws {
+    // snippet DropboxStub
+}
+
+func stub() async throws {
+    // snippet WebDAVStub
+}

@@ -1,6 +1,0 @@
-import StubControl
-import WebDAVStub
-
-func stub() async throws {
-    // snippet WebDAVStub
-}
