@@ -47,6 +47,17 @@ def package_path(code):
     return path[1] if path else None
 
 
+def packages(codes):
+    """The packages of the blocks: the files by their paths. A manifest begins a package."""
+    found = []
+    for code in codes:
+        if path := package_path(code):
+            if path == "Package.swift" or not found:
+                found.append({})
+            found[-1][path] = code
+    return found
+
+
 def comment_blocks(source):
     """The blocks in the doc comments of a source."""
     comments = (re.match(r" */// ?(.*)", line) for line in source.splitlines())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Accounts
 
-/// The recipes for password stores in `Documentation/KeyedStore.md`, with the real programs.
+/// The recipes for password stores in `Documentation/Persistence.md`, with the real programs.
 ///
 /// A test is skipped where its programs are not installed; `Scripts/bootstrap tests` installs them.
 @Suite struct RecipeTests {
@@ -28,7 +28,7 @@ import Testing
     /// Writes the recipe that uses `program` as a script, and returns the command that runs it.
     private func recipe(for program: String) throws -> String {
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
-        let document = tests.appending(path: "../../../Documentation/KeyedStore.md").standardized
+        let document = tests.appending(path: "../../../Documentation/Persistence.md").standardized
         let blocks = try String(contentsOf: document, encoding: .utf8).components(
             separatedBy: "```text\n")
         let block = try #require(

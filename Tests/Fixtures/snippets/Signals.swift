@@ -17,6 +17,8 @@ func show(_ title: String) {}
 
 // snippet 2
 
+// snippet 3
+
 final class Nodes {
     func fetchNodes() -> Signal<[String], BoundError> { .just([]) }
 }
@@ -32,7 +34,7 @@ final class NodePresenter {
     func show(_ error: BoundError) {}
 
     func start() {
-        // snippet 3
+        // snippet 5
     }
 }
 
@@ -53,8 +55,8 @@ func listening(display: any SyncListener) {
     // snippet 4
 }
 
-// snippet 5
+// snippet 6
 
 func marbles() {
-    // snippet 6
+    // snippet 7
 }

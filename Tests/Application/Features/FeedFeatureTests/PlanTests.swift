@@ -72,7 +72,7 @@ extension WholeProgram {
             let planned = try #require(plan["requests"] as? Int)
             #expect(abs(planned - sent) <= max(1, sent / 50), "planned \(plan), sent \(sent)")
             #expect(plan["page_requests"] as? Int == middle - before)
-            // The table of Documentation/Testing.md.
+            // The numbers that Documentation/Testing.md compares.
             if ProcessInfo.processInfo.environment["PLAN_TABLE"] != nil {
                 let row = "| \(situation.name) | \(planned) | \(sent) |\n"
                 FileHandle.standardError.write(Data(row.utf8))

@@ -1,4 +1,4 @@
-// The program of Documentation/Modules.md.
+// The program of two modules of Documentation/Guide.md.
 
 import Composition
 import Scheduling

@@ -3,7 +3,7 @@ import Composition
 import Scheduling
 import Testing
 
-/// The program of Documentation/Modules.md, and its test.
+/// The program of two modules of Documentation/Guide.md, and its test.
 @MainActor @Suite struct ModulesTests {
     /// A counter that has counted the same number of words whenever it is asked.
     private final class WordCounterStub: WordCounter {

@@ -1,4 +1,4 @@
-// The program of Documentation/Guide.md.
+// The program of one module of Documentation/Guide.md.
 
 import Scheduling
 

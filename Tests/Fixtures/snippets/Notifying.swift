@@ -1,3 +1,0 @@
-import Signals
-
-// snippet 1
