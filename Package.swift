@@ -319,14 +319,9 @@ let sharedTargets: [TargetDescription] = [
         testUses: ["HTTPGatewayTestKit", "SQLitePersistence", "SchedulingTestKit"]),
     TargetDescription(
         name: "KeyedStore", layer: .infrastructure,
-        uses: [
-            "BoundaryErrors", "DurableFiles", "Processes", "Scheduling", "Signals", "TextFormats",
-        ],
+        uses: ["BoundaryErrors", "DurableFiles", "Processes", "Scheduling", "TextFormats"],
         tested: true,
-        testUses: ["KeyedStoreTestKit", "SchedulingTestKit"]),
-    TargetDescription(
-        name: "KeyedStoreTestKit", layer: .infrastructure,
-        uses: ["KeyedStore", "Scheduling", "SchedulingTestKit", "Signals"]),
+        testUses: ["SchedulingTestKit"]),
     TargetDescription(
         name: "Persistence", layer: .infrastructure,
         uses: ["BoundaryErrors", "Scheduling"] + plugin, tested: true),
@@ -560,7 +555,7 @@ let package = Package(
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "SimulationDevices", targets: ["SimulationDevices"]),
         .library(name: "Composition", targets: ["Composition", "Events", "Routing", "SceneFlow"]),
-        .library(name: "KeyedStore", targets: ["KeyedStore", "KeyedStoreTestKit"]),
+        .library(name: "KeyedStore", targets: ["KeyedStore"]),
         .library(name: "Persistence", targets: ["Persistence", "SQLitePersistence"]),
         .library(name: "CurlGateway", targets: ["CurlGateway"]),
         .library(name: "HTTPGateway", targets: ["HTTPGateway"]),

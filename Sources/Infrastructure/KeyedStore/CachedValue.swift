@@ -37,20 +37,20 @@ extension KeyDefinition {
         func unreadable(_ reason: String, _ advice: String) -> KeyedStoreError {
             KeyedStoreError(.unreadable, place: place, key: name, reason: reason, advice: advice)
         }
-        let stored: KeyedValue
+        let stored: (version: Int, json: [UInt8])
         do {
             stored = try StoreImage.value(of: entry)
         } catch {
             throw unreadable("its entry is invalid: \(error.reason)", "store the value again")
         }
-        guard stored.version <= version else {
+        guard stored.version <= StoreImage.entryVersion else {
             throw KeyedStoreError(
                 .newerFormat, place: place, key: name,
                 reason: "version \(stored.version) of the value was stored by a newer program",
                 advice: "use that program, or store the value again")
         }
         do {
-            return TypedValue(try decode(stored))
+            return TypedValue(try decode(stored.json))
         } catch {
             throw unreadable(ValueCoder.reason(of: error), "store the value again")
         }

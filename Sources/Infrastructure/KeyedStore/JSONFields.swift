@@ -24,44 +24,4 @@ struct JSONFields {
         }
         return fields
     }
-
-    subscript(name: String) -> [UInt8]? { fields.first { $0.name == name }?.value }
-}
-
-extension JSONFields {
-    /// Returns an object with one more field: that of another object at the same path.
-    ///
-    /// - Parameters:
-    ///   - text: the object.
-    ///   - path: the names of the objects around the field, and of the field.
-    ///   - template: the other object.
-    /// - Returns: `nil` if the field is in `text` already, or is not in `template`.
-    static func filled(
-        _ text: [UInt8], at path: ArraySlice<String>, from template: [UInt8]
-    ) -> [UInt8]? {
-        guard let name = path.first, var object = try? JSONFields(text),
-            let value = (try? JSONFields(template))?[name]
-        else { return nil }
-        let index = object.fields.firstIndex { $0.name == name }
-        if path.count == 1 {
-            if index != nil { return nil }
-            object.fields.append((name, value))
-        } else {
-            guard let index,
-                let inner = filled(object.fields[index].value, at: path.dropFirst(), from: value)
-            else { return nil }
-            object.fields[index].value = inner
-        }
-        return try? object.text()
-    }
-
-    /// The object as text.
-    private func text() throws -> [UInt8] {
-        var text: [UInt8] = [UInt8(ascii: "{")]
-        for (index, field) in fields.enumerated() {
-            if index > 0 { text.append(UInt8(ascii: ",")) }
-            text += try JSONEncoder().encode(field.name) + [UInt8(ascii: ":")] + field.value
-        }
-        return text + [UInt8(ascii: "}")]
-    }
 }

@@ -5,7 +5,6 @@ enum KeyRegistry {
     private struct Entry {
         let number: Int
         let type: Any.Type
-        let version: Int
         let place: String
     }
 
@@ -13,9 +12,9 @@ enum KeyRegistry {
 
     /// Returns the number of a key; the same for each key of the same name.
     ///
-    /// Traps for an invalid name, and if another key with this name has another type or version.
+    /// Traps for an invalid name, and if another key with this name has another type.
     static func register(
-        _ name: String, _ type: Any.Type, version: Int, _ file: StaticString, _ line: UInt
+        _ name: String, _ type: Any.Type, _ file: StaticString, _ line: UInt
     ) -> Int {
         precondition(
             isName(name),
@@ -24,17 +23,14 @@ enum KeyRegistry {
         let place = "\(file):\(line)"
         let entry = entries.withLock { entries in
             let number = entries.count
-            let entry =
-                entries[name]
-                ?? Entry(number: number, type: type, version: version, place: place)
+            let entry = entries[name] ?? Entry(number: number, type: type, place: place)
             entries[name] = entry
             return entry
         }
         precondition(
-            entry.type == type && entry.version == version,
-            "the key '\(name)' has the type \(type) with version \(version) at \(place), and the "
-                + "type \(entry.type) with version \(entry.version) at \(entry.place): a name has "
-                + "one type, so use another name")
+            entry.type == type,
+            "the key '\(name)' has the type \(type) at \(place), and the type \(entry.type) at "
+                + "\(entry.place): a name has one type, so use another name")
         return entry.number
     }
 

@@ -145,11 +145,10 @@ extension KeyedStore {
         }
     }
 
-    /// Makes stored content visible to reads, and notifies the observers of the changed keys.
+    /// Makes stored content visible to reads.
     private func publish(_ commit: Commit) {
-        let former = content.withLock { $0.image }
-        let changed = commit.image.names(differingFrom: former)
-        let observations = content.withLock { content in
+        content.withLock { content in
+            let changed = commit.image.names(differingFrom: content.image)
             content.image = commit.image
             content.data = commit.data
             content.revision += 1
@@ -157,11 +156,6 @@ extension KeyedStore {
             for number in changed.compactMap(KeyRegistry.number(of:)) {
                 content.keep(commit.cached[number], at: number)
             }
-            return content.observations.filter { changed.contains($0.value.name) }
-        }
-        for (number, observation) in observations
-        where !observation.tell(commit.image.entries[observation.name]) {
-            removeObservation(number)
         }
     }
 }

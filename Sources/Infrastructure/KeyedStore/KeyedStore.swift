@@ -33,8 +33,6 @@ public final class KeyedStore: Sendable {
         var image = StoreImage()
         /// Counts the changes of the image.
         var revision = 0
-        var observations: [Int: KeyObservation] = [:]
-        var lastObservation = 0
     }
 
     @usableFromInline let content = Guarded(Content())
@@ -85,9 +83,6 @@ public final class KeyedStore: Sendable {
 
     /// The names of all stored values in alphabetical order, including those of unknown keys.
     public var names: [String] { content.withLock { $0.image.entries.keys.sorted() } }
-
-    /// The number of properties that observe a key.
-    package var observationCount: Int { content.withLock { $0.observations.count } }
 
     /// Decodes the value of a key, and keeps it.
     @usableFromInline

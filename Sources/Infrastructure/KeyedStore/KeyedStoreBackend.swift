@@ -1,8 +1,7 @@
 /// The place where a store saves its data: one text, which is replaced as a whole.
 ///
-/// The package has four backends: `MemoryBackend`, `FileBackend`, `CommandBackend`, and a row of an
-/// SQLite database. `KeyedStoreConformance` of `KeyedStoreTestKit` checks the rules for a backend
-/// of your own:
+/// The package has three backends: `MemoryBackend`, `FileBackend` and `CommandBackend`. A backend
+/// follows these rules:
 ///
 /// 1. `update` excludes every other `update` of the same place, also in other processes. It does so
 ///    from the moment when it reads the data until the data is saved.

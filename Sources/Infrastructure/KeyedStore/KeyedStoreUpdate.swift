@@ -41,9 +41,7 @@ public struct KeyedStoreUpdate: CustomReflectable {
         set {
             let definition = key.definition
             changes[key.name] = .value(TypedValue(newValue), number: definition.number) {
-                try definition.encode(newValue).map {
-                    StoreImage.entry(version: definition.version, value: $0)
-                }
+                try definition.encode(newValue).map(StoreImage.entry)
             }
         }
     }

@@ -14,6 +14,8 @@ struct StoreImage: Sendable {
 
     /// The number of the format that this version writes.
     static let format = 1
+    /// The number of the form of an entry's value; a newer one is not read.
+    static let entryVersion = 1
     /// The maximum size of a store in bytes.
     static let limit = 16 << 20
 
@@ -96,13 +98,14 @@ struct StoreImage: Sendable {
         Set(entries.keys).union(other.entries.keys).filter { entries[$0] != other.entries[$0] }
     }
 
-    static func entry(version: Int, value: [UInt8]) -> [UInt8] {
-        Array("{\"version\":\(version),\"value\":".utf8) + value + [UInt8(ascii: "}")]
+    /// Returns the entry of a value.
+    static func entry(_ value: [UInt8]) -> [UInt8] {
+        Array("{\"version\":\(entryVersion),\"value\":".utf8) + value + [UInt8(ascii: "}")]
     }
 
     /// Reads an entry.
-    static func value(of entry: [UInt8]) throws(JSONError) -> KeyedValue {
-        try JSONReader.read(entry) { reader throws(JSONError) -> KeyedValue in
+    static func value(of entry: [UInt8]) throws(JSONError) -> (version: Int, json: [UInt8]) {
+        try JSONReader.read(entry) { reader throws(JSONError) -> (version: Int, json: [UInt8]) in
             var version: Int64?
             var json: [UInt8]?
             try reader.object { reader, field throws(JSONError) in
@@ -116,7 +119,7 @@ struct StoreImage: Sendable {
                 throw reader.missing("version")
             }
             guard let json else { throw reader.missing("value") }
-            return KeyedValue(version: number, json: json)
+            return (number, json)
         }
     }
 

@@ -10,35 +10,9 @@ enum ValueCoder {
         return Array(try encoder.encode(value))
     }
 
-    /// Returns a stored value, migrated if an older version has stored it.
-    static func decode<Value: Decodable>(
-        _ type: Value.Type, from stored: KeyedValue
-    ) throws -> Value {
-        if let versioned = type as? any VersionedValue.Type, stored.version < versioned.version,
-            let value = try versioned.migrate(from: stored) as? Value
-        {
-            return value
-        }
-        return try stored.decode(type)
-    }
-
-    /// Returns a stored value; fields that are missing in the data are taken from `template`.
-    static func decode<Value: Codable>(
-        _ stored: KeyedValue, filledFrom template: Value
-    ) throws -> Value {
-        var stored = stored
-        while true {
-            do {
-                return try decode(Value.self, from: stored)
-            } catch let error as DecodingError {
-                guard case .keyNotFound(let key, let context) = error,
-                    let filled = JSONFields.filled(
-                        stored.json, at: (context.codingPath + [key]).map { $0.stringValue }[...],
-                        from: try encode(template))
-                else { throw error }
-                stored = KeyedValue(version: stored.version, json: filled)
-            }
-        }
+    /// Returns the value of JSON text.
+    static func decode<Value: Decodable>(_ type: Value.Type, from json: [UInt8]) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(json))
     }
 
     /// Describes why a value cannot be decoded or encoded, without any part of the value.

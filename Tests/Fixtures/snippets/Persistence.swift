@@ -12,23 +12,11 @@ struct Answer {
     let refreshToken: String
 }
 
-struct Screen {
-    func show(in theme: Theme) {}
-}
-
 enum First {
     static func use(_ answer: Answer) throws {
         // snippet 1
         _ = theme
     }
-}
-
-enum Settings {
-    static let theme = Key<Theme>("theme", default: Theme())
-}
-
-func observing(_ store: KeyedStore, screen: Screen, home: SchedulerIsolation) throws {
-    // snippet 2
 }
 
 struct NodeID: RawRepresentable, ColumnValue {
@@ -39,27 +27,27 @@ struct Library {
     init(_ writer: DatabaseWriter) {}
 }
 
-// snippet 3
+// snippet 2
 
 func use(
     schema: DatabaseSchema, business: WorkScheduler, transfer: Transfer
 ) async throws {
-    // snippet 4
+    // snippet 3
     _ = waiting
 }
 
-// snippet 5
+// snippet 4
 
 func writing(_ database: Database, transfer: Transfer, transfers: [Transfer]) async throws {
-    // snippet 6
+    // snippet 5
 }
 
 func service(_ database: Database, business: WorkScheduler) {
-    // snippet 7
+    // snippet 6
     _ = library
 }
 
 func schema() {
+    // snippet 7
     // snippet 8
-    // snippet 9
 }

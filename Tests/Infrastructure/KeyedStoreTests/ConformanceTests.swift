@@ -1,6 +1,5 @@
 import Foundation
 import KeyedStore
-import KeyedStoreTestKit
 import Scheduling
 import Testing
 

@@ -21,7 +21,7 @@ import Testing
         }
         let message = String(decoding: outcome?.standardErrorContent ?? [], as: UTF8.self)
         #expect(message.contains("the key 'key.doubled' has the type String"))
-        #expect(message.contains("the type Int with version 1 at KeyedStoreTests/KeyTests.swift"))
+        #expect(message.contains("the type Int at KeyedStoreTests/KeyTests.swift"))
     }
 
     @Test func nameOfAnOptionalAndOfAPlainTypeTraps() async {

@@ -2,8 +2,6 @@ import Dispatch
 import Foundation
 import KeyedStore
 import Scheduling
-import SchedulingTestKit
-import Signals
 import Testing
 
 /// A backend in memory that fails, or does other work, when a test requests it.
@@ -43,8 +41,6 @@ private final class ScriptedBackend: KeyedStoreBackend {
         let backend = ScriptedBackend()
         let store = try KeyedStore(backend)
         try store.update { $0[Self.name] = "anna" }
-        let scheduler = VirtualScheduler()
-        let property = try scheduler.enter { try store.property(of: Self.name, in: .here) }
         let before = backend.load()
         backend.failure.withLock { $0 = ScriptedBackend.full }
         let error = #expect(throws: KeyedStoreError.self) {
@@ -56,8 +52,6 @@ private final class ScriptedBackend: KeyedStoreBackend {
         backend.failure.withLock { $0 = nil }
         try store.update { $0[Self.list] = [1] }
         #expect(try KeyedStore(backend)[Self.name] == "anna")
-        scheduler.runUntilIdle()
-        #expect(scheduler.enter { property.value } == "anna")
     }
 
     @Test func updateThatChangesNothingWritesNothing() throws {

@@ -1,6 +1,4 @@
 import KeyedStore
-import Scheduling
-import Signals
 
 struct Theme: Codable, Sendable {
     var name = "light"
@@ -8,14 +6,6 @@ struct Theme: Codable, Sendable {
 
 struct Answer {
     let refreshToken: String
-}
-
-struct Size: Codable, Sendable {
-    init(_ width: Int, _ height: Int) {}
-}
-
-struct Screen {
-    func show(in theme: Theme?) {}
 }
 
 // snippet Key
@@ -30,10 +20,6 @@ func file() throws {
     _ = store
 }
 
-func property(_ store: KeyedStore, screen: Screen, home: SchedulerIsolation) throws {
-    // snippet KeyedStore+Property
-}
-
 func update(_ store: KeyedStore) throws {
     // snippet KeyedStore+Update
 }
@@ -46,5 +32,3 @@ func secret(_ store: KeyedStore, answer: Answer) throws {
     // snippet Secret
     _ = header
 }
-
-// snippet VersionedValue

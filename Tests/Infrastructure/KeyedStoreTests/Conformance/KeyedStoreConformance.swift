@@ -1,4 +1,4 @@
-public import KeyedStore
+import KeyedStore
 
 /// The conformance suite for the backends of a `KeyedStore`; it checks a backend of your own, too.
 ///
@@ -12,14 +12,14 @@ public import KeyedStore
 ///     #expect(suite.violations(of: rule) == [])
 /// }
 /// ```
-public struct KeyedStoreConformance: Sendable {
+struct KeyedStoreConformance: Sendable {
     /// Opens the backend of one place, as another process would.
-    public typealias Opening = @Sendable () throws -> any KeyedStoreBackend
+    typealias Opening = @Sendable () throws -> any KeyedStoreBackend
 
     /// One rule of the suite.
-    public struct Rule: Sendable, CustomStringConvertible {
+    struct Rule: Sendable, CustomStringConvertible {
         /// The rule in one sentence.
-        public let description: String
+        let description: String
         let check: @Sendable (KeyedStoreHarness) throws -> Void
 
         init(
@@ -31,7 +31,7 @@ public struct KeyedStoreConformance: Sendable {
         }
 
         /// All rules of the suite.
-        public static let all: [Rule] = values + updates + damage + sharing + secrets
+        static let all: [Rule] = values + updates + damage + sharing + secrets
     }
 
     private let makePlace: @Sendable () throws -> Opening
@@ -40,14 +40,14 @@ public struct KeyedStoreConformance: Sendable {
     ///
     /// - Parameter makePlace: returns the way to open a new place, in which nothing is stored. It
     ///   is called once for each rule, and its result once or several times.
-    public init(_ makePlace: @escaping @Sendable () throws -> Opening) {
+    init(_ makePlace: @escaping @Sendable () throws -> Opening) {
         self.makePlace = makePlace
     }
 
     /// Checks one rule; blocks on the backend.
     ///
     /// - Returns: the violations of the rule; empty when the backend keeps it.
-    public func violations(of rule: Rule) -> [String] {
+    func violations(of rule: Rule) -> [String] {
         do {
             let harness = KeyedStoreHarness(try makePlace())
             do { try rule.check(harness) } catch { harness.expect(false, "\(error)") }

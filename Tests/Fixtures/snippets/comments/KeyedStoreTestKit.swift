@@ -1,6 +1,0 @@
-import Foundation
-import KeyedStore
-import KeyedStoreTestKit
-import Testing
-
-// snippet KeyedStoreConformance
