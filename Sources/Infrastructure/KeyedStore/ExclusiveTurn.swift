@@ -5,16 +5,16 @@ import Scheduling
 ///
 /// Unlike under a lock, the code of a caller runs during a turn: the closure of an update, and the
 /// coding of its values. A turn within a turn would wait for itself forever, so it traps.
-package final class ExclusiveTurn: Sendable {
+final class ExclusiveTurn: Sendable {
     private let lock = Guarded(())
     private let owner = Guarded<ObjectIdentifier?>(nil)
     private let operation: String
 
     /// Creates the turns of an operation; its name appears in the message of the trap.
-    package init(_ operation: String) { self.operation = operation }
+    init(_ operation: String) { self.operation = operation }
 
     /// Calls `body` when the earlier turns have ended; blocks the caller until then.
-    package func take<Result, Failure: Error>(
+    func take<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let thread = ObjectIdentifier(Thread.current)

@@ -64,14 +64,8 @@ extension KeyedStore {
         }
     }
 
-    /// Replaces damaged data, of which a copy is kept, with the values of this store.
-    ///
-    /// A store whose data was damaged when it was made has no values. Data that is not damaged
-    /// stays as it is.
-    ///
-    /// Blocks on the backend.
-    public func recover() throws(KeyedStoreError) {
-        Schedulers.willBlock("KeyedStore.recover")
+    /// Removes damaged data, of which a copy is kept; data that is not damaged stays as it is.
+    func replaceDamaged() throws(KeyedStoreError) {
         try inTurn {
             // Putting aside is not possible during an update.
             while true {
@@ -83,11 +77,7 @@ extension KeyedStore {
                     found = damage
                 }
                 _ = try backend.setAside(found.data, suffix: StoreImage.suffix(of: found.data))
-                let (image, data) = content.withLock { ($0.image, $0.data) }
-                try backend.update { stored in
-                    guard stored == found.data else { return .keep }
-                    return image.isEmpty ? .erase : .save(try data ?? image.data)
-                }
+                try backend.update { $0 == found.data ? .erase : .keep }
             }
         }
     }
@@ -126,11 +116,11 @@ extension KeyedStore {
 
     /// Takes over stored data, and returns its content.
     private func adopt(_ data: [UInt8]?) throws -> StoreImage {
-        let (formerData, former) = content.withLock { ($0.data, $0.image) }
-        if data == formerData { return former }
+        let known = known
+        if data == known.data { return known.image }
         do throws(StoreImage.Fault) {
             let image = try StoreImage(data)
-            publish(Commit(image: image, data: data, cached: [:]))
+            publish(Commit(image: image, data: data))
             return image
         } catch {
             switch error {
@@ -141,20 +131,6 @@ extension KeyedStore {
                     reason: "it has format \(format), but this program supports only "
                         + "\(StoreImage.format)",
                     advice: "use the newer version of the program")
-            }
-        }
-    }
-
-    /// Makes stored content visible to reads.
-    private func publish(_ commit: Commit) {
-        content.withLock { content in
-            let changed = commit.image.names(differingFrom: content.image)
-            content.image = commit.image
-            content.data = commit.data
-            content.revision += 1
-            // Under the lock: a key that is made later is not read from the former content.
-            for number in changed.compactMap(KeyRegistry.number(of:)) {
-                content.keep(commit.cached[number], at: number)
             }
         }
     }

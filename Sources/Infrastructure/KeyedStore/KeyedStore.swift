@@ -1,4 +1,4 @@
-public import Scheduling
+import Scheduling
 
 /// A persistent store of typed values: settings, accounts, secrets.
 ///
@@ -16,8 +16,8 @@ public import Scheduling
 /// update.
 ///
 /// Damaged data is copied, and not overwritten until the program requests it: see
-/// `init(_:replacingDamaged:)` and `recover()`. A value that cannot be decoded is an error for its
-/// own key only. Values of unknown keys stay as they are.
+/// `init(_:replacingDamaged:)`. A value that cannot be decoded is an error for its own key only.
+/// Values of unknown keys stay as they are.
 ///
 /// A store may be used from any thread. Creating, updating and reloading block on the backend, so
 /// they belong on a scheduler that may block.
@@ -25,17 +25,18 @@ public import Scheduling
 /// Cost: a read takes a short lock, and the first read of a key also decodes the value. An update
 /// writes all values, so use a store for up to a few hundred small values.
 public final class KeyedStore: Sendable {
-    @usableFromInline
-    struct Content {
-        /// The values by the numbers of their keys; `nil` for those that were not read yet.
-        @usableFromInline var cached: [CachedValue?] = []
+    private struct Content {
+        /// The decoded values that were read, by the names of their keys: `DecodedValue`.
+        var cached: [String: any Sendable] = [:]
         var data: [UInt8]?
         var image = StoreImage()
         /// Counts the changes of the image.
         var revision = 0
     }
 
-    @usableFromInline let content = Guarded(Content())
+    private struct DecodedValue<Value: Sendable>: Sendable { let value: Value }
+
+    private let content = Guarded(Content())
     let backend: any KeyedStoreBackend
     let turn = ExclusiveTurn("KeyedStore.update")
 
@@ -56,7 +57,7 @@ public final class KeyedStore: Sendable {
             try reload()
         } catch {
             guard replacingDamaged, error.code == .damaged else { throw error }
-            try recover()
+            try replaceDamaged()
         }
     }
 
@@ -64,42 +65,32 @@ public final class KeyedStore: Sendable {
     ///
     /// - Throws: `.unreadable` if the stored value cannot be decoded, `.newerFormat` if a newer
     ///   version of the program has stored it.
-    @inlinable
     public subscript<Value>(key: Key<Value>) -> Value {
         get throws(KeyedStoreError) {
-            let number = key.definition.number
-            let cached = content.withLock {
-                number < $0.cached.count ? $0.cached[number] : nil
+            let (cached, entry, revision) = content.withLock {
+                ($0.cached[key.name], $0.image.entries[key.name], $0.revision)
             }
-            if let cached { return key.definition.value(of: cached) }
-            return key.definition.value(of: try read(key.definition))
+            if let cached = cached as? DecodedValue<Value> { return cached.value }
+            guard let entry else { return key.defaultValue }
+            let value = try key.value(of: entry, in: backend.place)
+            content.withLock {
+                if $0.revision == revision { $0.cached[key.name] = DecodedValue(value: value) }
+            }
+            return value
         }
-    }
-
-    /// Whether a value is stored, readable or not.
-    public func contains<Value>(_ key: Key<Value>) -> Bool {
-        content.withLock { $0.image.entries[key.name] != nil }
     }
 
     /// The names of all stored values in alphabetical order, including those of unknown keys.
     public var names: [String] { content.withLock { $0.image.entries.keys.sorted() } }
 
-    /// Decodes the value of a key, and keeps it.
-    @usableFromInline
-    func read<Value>(_ key: KeyDefinition<Value>) throws(KeyedStoreError) -> CachedValue {
-        let (entry, revision) = content.withLock { ($0.image.entries[key.name], $0.revision) }
-        let value = try key.cachedValue(of: entry, in: backend.place)
-        content.withLock { content in
-            if content.revision == revision { content.keep(value, at: key.number) }
-        }
-        return value
-    }
-}
+    /// The stored data and its content, as this store knows them.
+    var known: (data: [UInt8]?, image: StoreImage) { content.withLock { ($0.data, $0.image) } }
 
-extension KeyedStore.Content {
-    mutating func keep(_ value: CachedValue?, at number: Int) {
-        while cached.count <= number { cached.append(nil) }
-        cached[number] = value
+    /// Makes stored content visible to reads.
+    func publish(_ commit: Commit) {
+        content.withLock {
+            $0 = Content(data: commit.data, image: commit.image, revision: $0.revision + 1)
+        }
     }
 }
 

@@ -4,15 +4,9 @@
 /// stored value cannot be decoded, reading returns the default of the key, and the update fails at
 /// its end. Assigning a value to such a key without reading it replaces the stored value.
 public struct KeyedStoreUpdate: CustomReflectable {
-    private enum Change {
-        case value(CachedValue, number: Int, entry: () throws -> [UInt8]?)
-        case removal
-    }
-
     private var image: StoreImage
     private let former: StoreImage
     private let place: String
-    private var changes: [String: Change] = [:]
     private var failure: KeyedStoreError?
 
     init(of image: StoreImage, in place: String) {
@@ -22,47 +16,36 @@ public struct KeyedStoreUpdate: CustomReflectable {
     }
 
     /// The value of a key.
+    ///
+    /// A value that cannot be encoded fails the update at its end.
     public subscript<Value>(key: Key<Value>) -> Value {
         mutating get {
-            switch changes[key.name] {
-            case .value(let cached, _, _): return key.definition.value(of: cached)
-            case .removal: return key.definition.defaultValue
-            case nil: break
-            }
+            guard let entry = image.entries[key.name] else { return key.defaultValue }
             do throws(KeyedStoreError) {
-                let cached = try key.definition.cachedValue(
-                    of: image.entries[key.name], in: place)
-                return key.definition.value(of: cached)
+                return try key.value(of: entry, in: place)
             } catch {
                 failure = failure ?? error
-                return key.definition.defaultValue
+                return key.defaultValue
             }
         }
         set {
-            let definition = key.definition
-            changes[key.name] = .value(TypedValue(newValue), number: definition.number) {
-                try definition.encode(newValue).map(StoreImage.entry)
+            do {
+                image.set(try key.encode(newValue).map(KeyedEntry.bytes), for: key.name)
+            } catch {
+                failure =
+                    failure
+                    ?? KeyedStoreError(
+                        .unwritable, place: place, key: key.name,
+                        reason: ValueCoder.reason(of: error), advice: "store another value")
             }
-        }
-    }
-
-    /// Whether a value is stored or assigned, readable or not.
-    public func contains<Value>(_ key: Key<Value>) -> Bool {
-        switch changes[key.name] {
-        case .value(_, _, let entry): (try? entry()) != nil
-        case .removal: false
-        case nil: image.entries[key.name] != nil
         }
     }
 
     /// Removes the value of a key, which then has its default.
-    public mutating func remove<Value>(_ key: Key<Value>) { changes[key.name] = .removal }
+    public mutating func remove<Value>(_ key: Key<Value>) { image.set(nil, for: key.name) }
 
     /// Removes all values, including those of unknown keys.
-    public mutating func removeAll() {
-        changes = [:]
-        image.removeAll()
-    }
+    public mutating func removeAll() { image.removeAll() }
 
     /// An empty mirror, so that `dump` shows no values.
     public var customMirror: Mirror { Mirror(self, children: []) }
@@ -73,25 +56,8 @@ public struct KeyedStoreUpdate: CustomReflectable {
     ///   `.tooLarge`.
     func commit() throws(KeyedStoreError) -> Commit? {
         if let failure { throw failure }
-        var result = image
-        var cached: [Int: CachedValue] = [:]
-        for (name, change) in changes {
-            guard case .value(let value, let number, let encode) = change else {
-                result.set(nil, for: name)
-                continue
-            }
-            do {
-                let entry = try encode()
-                result.set(entry, for: name)
-                cached[number] = entry == nil ? .missing : value
-            } catch {
-                throw KeyedStoreError(
-                    .unwritable, place: place, key: name, reason: ValueCoder.reason(of: error),
-                    advice: "store another value")
-            }
-        }
-        guard result.isChanged(from: former) else { return nil }
-        return Commit(image: result, data: try result.checkedData(in: place), cached: cached)
+        guard image.isChanged(from: former) else { return nil }
+        return Commit(image: image, data: try image.checkedData(in: place))
     }
 }
 
@@ -100,8 +66,6 @@ struct Commit {
     let image: StoreImage
     /// The stored form; `nil` for an empty store.
     let data: [UInt8]?
-    /// The values that were assigned, by the numbers of their keys.
-    let cached: [Int: CachedValue]
 
     var change: StoredChange { data.map(StoredChange.save) ?? .erase }
 }

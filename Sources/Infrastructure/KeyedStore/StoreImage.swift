@@ -14,8 +14,6 @@ struct StoreImage: Sendable {
 
     /// The number of the format that this version writes.
     static let format = 1
-    /// The number of the form of an entry's value; a newer one is not read.
-    static let entryVersion = 1
     /// The maximum size of a store in bytes.
     static let limit = 16 << 20
 
@@ -48,7 +46,7 @@ struct StoreImage: Sendable {
             }
             guard format == Self.format else { throw Fault.newerFormat(format) }
             for (name, value) in try JSONFields(values).fields {
-                guard KeyRegistry.isName(name) else {
+                guard KeyName.isValid(name) else {
                     throw Fault.damaged("it has a value whose name is not one of a key")
                 }
                 entries[name] = value
@@ -92,36 +90,6 @@ struct StoreImage: Sendable {
 
     /// Removes all entries and members.
     mutating func removeAll() { self = StoreImage() }
-
-    /// The names whose entries differ from those of another content.
-    func names(differingFrom other: StoreImage) -> Set<String> {
-        Set(entries.keys).union(other.entries.keys).filter { entries[$0] != other.entries[$0] }
-    }
-
-    /// Returns the entry of a value.
-    static func entry(_ value: [UInt8]) -> [UInt8] {
-        Array("{\"version\":\(entryVersion),\"value\":".utf8) + value + [UInt8(ascii: "}")]
-    }
-
-    /// Reads an entry.
-    static func value(of entry: [UInt8]) throws(JSONError) -> (version: Int, json: [UInt8]) {
-        try JSONReader.read(entry) { reader throws(JSONError) -> (version: Int, json: [UInt8]) in
-            var version: Int64?
-            var json: [UInt8]?
-            try reader.object { reader, field throws(JSONError) in
-                switch field {
-                case "version": version = try reader.integer()
-                case "value": json = try reader.rawValue()
-                default: try reader.skip()
-                }
-            }
-            guard let number = version.flatMap({ Int(exactly: $0) }) else {
-                throw reader.missing("version")
-            }
-            guard let json else { throw reader.missing("value") }
-            return (number, json)
-        }
-    }
 
     /// The suffix of the name of a copy of damaged data, such as `damaged-2026-10-05-1c9ab0f2`.
     ///

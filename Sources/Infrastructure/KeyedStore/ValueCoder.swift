@@ -1,6 +1,6 @@
 import Foundation
 
-/// The conversion of values into JSON text and back.
+/// The conversion of values into JSON text.
 enum ValueCoder {
     /// Returns the JSON text of a value on one line; equal values have equal texts.
     static func encode(_ value: some Encodable) throws -> [UInt8] {
@@ -8,11 +8,6 @@ enum ValueCoder {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.userInfo[.keyedStore] = true
         return Array(try encoder.encode(value))
-    }
-
-    /// Returns the value of JSON text.
-    static func decode<Value: Decodable>(_ type: Value.Type, from json: [UInt8]) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(json))
     }
 
     /// Describes why a value cannot be decoded or encoded, without any part of the value.

@@ -82,11 +82,19 @@ import Testing
         #expect(throws: KeyedStoreError.self) { try store() }
     }
 
-    @Test func emptyFileIsDamaged() throws {
-        try folder.write("", to: "settings.json")
-        let error = #expect(throws: KeyedStoreError.self) { try store() }
-        #expect(error?.code == .damaged)
-        #expect(try folder.names.count { $0.hasPrefix("settings.json.damaged-") } == 1)
+    @Test(arguments: ["", "damaged"])
+    func damagedDataIsPutAsideOnceADay(_ text: String) throws {
+        try folder.write(text, to: "settings.json")
+        for _ in 0..<3 {
+            let error = #expect(throws: KeyedStoreError.self) { try store() }
+            #expect(error?.code == .damaged)
+        }
+        let copies = try folder.names.filter {
+            $0.wholeMatch(of: /settings\.json\.damaged-\d{4}-\d\d-\d\d-[0-9a-f]{8}/) != nil
+        }
+        // A test that runs at midnight may see two days.
+        #expect((1...2).contains(copies.count))
+        #expect(try folder.content(#require(copies.first)) == text)
     }
 
     @Test func temporaryFilesOfKilledWritersAreRemoved() throws {

@@ -12,23 +12,16 @@ import Testing
         #expect(try store[second] == 5)
     }
 
-    @Test func nameWithTwoTypesTraps() async {
-        let outcome = await #expect(
-            processExitsWith: .failure, observing: [\.standardErrorContent]
-        ) {
-            _ = Key<Int>("key.doubled", default: 1)
-            _ = Key<String>("key.doubled", default: "")
-        }
-        let message = String(decoding: outcome?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(message.contains("the key 'key.doubled' has the type String"))
-        #expect(message.contains("the type Int at KeyedStoreTests/KeyTests.swift"))
-    }
-
-    @Test func nameOfAnOptionalAndOfAPlainTypeTraps() async {
-        await #expect(processExitsWith: .failure) {
-            _ = Key<Int?>("key.optional")
-            _ = Key<Int>("key.optional", default: 1)
-        }
+    /// Also after the store has kept the decoded value.
+    @Test func keyOfAnotherTypeIsAnErrorAndNotAWrongValue() throws {
+        let store = try KeyedStore(MemoryBackend())
+        let number = Key<Int>("key.number", default: 0)
+        let text = Key<String>("key.number", default: "")
+        try store.update { $0[number] = 7 }
+        #expect(try store[number] == 7)
+        let error = #expect(throws: KeyedStoreError.self) { try store[text] }
+        #expect(error?.code == .unreadable)
+        #expect(try store[number] == 7)
     }
 
     @Test(arguments: [

@@ -20,7 +20,7 @@ private struct Theme: Codable, Equatable, Sendable {
         #expect(error?.code == .newerFormat)
         #expect(error?.key == "version.window")
         #expect(error?.reason.contains("newer program") == true)
-        #expect(store.contains(Self.window))
+        #expect(store.names == ["version.window"])
     }
 
     @Test(arguments: ["{\"name\":7}", "{}", "null", "[]", "\"dark\""])

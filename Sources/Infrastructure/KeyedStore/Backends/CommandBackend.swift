@@ -27,7 +27,6 @@ public final class CommandBackend: KeyedStoreBackend {
     private let entry: String
     private let folderPath: String
     private let timeout: Duration
-    private let lockTimeout: Duration
 
     /// Creates a backend for the entry `entry` of a password store.
     ///
@@ -36,19 +35,17 @@ public final class CommandBackend: KeyedStoreBackend {
     ///   - entry: the name of the entry; it follows the rule for the name of a `Key`.
     ///   - folder: the folder of the lock; it is created if it does not exist.
     ///   - timeout: how long the command may run. It may have to ask the user for a password.
-    ///   - lockTimeout: how long an update waits for the update of another process.
     public init(
         _ command: String, entry: String, lockedIn folder: String,
-        timeout: Duration = .seconds(120), lockTimeout: Duration = .seconds(120)
+        timeout: Duration = .seconds(120)
     ) {
         precondition(
-            KeyRegistry.isName(entry),
+            KeyName.isValid(entry),
             "'\(entry)' cannot be the name of an entry: use ASCII letters and digits")
         self.command = command
         self.entry = entry
         folderPath = folder
         self.timeout = timeout
-        self.lockTimeout = lockTimeout
     }
 
     /// The name of the entry.
@@ -64,7 +61,7 @@ public final class CommandBackend: KeyedStoreBackend {
     public func update(_ change: (_ stored: [UInt8]?) throws -> StoredChange) throws {
         let lock = try KeyedStoreError.mapping(place) { () throws(DurableFileError) in
             try FolderLock(
-                "\(entry).lock", in: DurableFolder(creating: folderPath), waitingFor: lockTimeout)
+                "\(entry).lock", in: DurableFolder(creating: folderPath), waitingFor: .seconds(120))
         }
         defer { withExtendedLifetime(lock) {} }
         switch try change(try load()) {

@@ -1,7 +1,7 @@
 import KeyedStore
 import Scheduling
 
-extension KeyedStoreConformance.Rule {
+extension KeyedStoreRule {
     private struct Refusal: Error {}
 
     static let updates = [

@@ -1,7 +1,7 @@
 import Foundation
 import KeyedStore
 
-extension KeyedStoreConformance.Rule {
+extension KeyedStoreRule {
     /// A value with parts of every kind.
     struct Everything: Codable, Equatable, Sendable {
         var integers: [Int64] = [.min, -1, 0, .max]

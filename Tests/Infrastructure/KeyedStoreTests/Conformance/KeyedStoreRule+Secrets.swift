@@ -1,7 +1,7 @@
 import KeyedStore
 import Scheduling
 
-extension KeyedStoreConformance.Rule {
+extension KeyedStoreRule {
     private static let canary = "canary-9f2c"
     private static let token = Key<Secret<String>?>("conformance.token")
 

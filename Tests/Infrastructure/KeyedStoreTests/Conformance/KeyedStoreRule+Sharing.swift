@@ -2,7 +2,7 @@ import Dispatch
 import KeyedStore
 import Scheduling
 
-extension KeyedStoreConformance.Rule {
+extension KeyedStoreRule {
     static let sharing = [
         Self("a store never overwrites the change of another one") { harness in
             let (first, second) = (try harness.store(), try harness.store())
