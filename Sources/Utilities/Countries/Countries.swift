@@ -15,7 +15,7 @@ package struct Countries: Sendable {
     /// All countries.
     package static let all = Countries(PackageResources.outlines_json)
 
-    /// The outlines as `Scripts/draw-countries` has written them, which describes the format.
+    /// The outlines of Natural Earth, in the format that `OutlineReader` describes.
     package static var json: [UInt8] { PackageResources.outlines_json }
 
     /// The countries, those with a small area first.

@@ -11,12 +11,11 @@ private final class Smuggled: @unchecked Sendable {  // a lie, and the subject o
     let begun = Atomic(0)
 }
 
-/// Run by `Scripts/planted-race` only, which expects the thread sanitizer to find what is wrong
-/// here.
+/// Run by `make tsan` only, which expects the thread sanitizer to find what is wrong here.
 @Suite(
     .enabled(
         if: ProcessInfo.processInfo.environment["PLANTED_RACE"] != nil,
-        "Scripts/planted-race runs it"))
+        "make tsan runs it"))
 struct PlantedRaceTests {
     @Test func twoSchedulersTouchOneCounter() async {
         await withScheduler("first") { first in

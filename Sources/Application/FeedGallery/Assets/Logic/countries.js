@@ -9,8 +9,8 @@
 const OUTLINE_UNIT = 50;
 
 /**
- * The countries, those with a small area first. `Scripts/draw-countries` describes the format; the
- * target `Countries` reads it, too.
+ * The countries, those with a small area first. `OutlineReader` of the target `Countries` describes
+ * the format, and reads it, too.
  *
  * @param {string[]} lines
  * @returns {Country[]}

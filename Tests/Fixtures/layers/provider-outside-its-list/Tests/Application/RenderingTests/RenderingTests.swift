@@ -1,2 +1,2 @@
-import CommandLineProgram
+import Rendering
 import DropboxFeed
