@@ -110,11 +110,11 @@ private struct PlainLeak: Error, CustomStringConvertible {
         service.redaction.hide(Self.canary)
         let clock = VirtualScheduler()
         let output = Output()
+        service.observe(from: .trace, as: "console", on: clock) {
+            let console = LogConsole { output.add($0) }
+            return { console.receive($0) }
+        }
         for format in [LogFormat.text, .json] {
-            service.observe(from: .trace, as: "console", on: clock) {
-                let console = LogConsole(format: format) { output.add($0) }
-                return { console.receive($0) }
-            }
             service.observe(from: .trace, as: "file", on: clock) {
                 let file = LogFile("\(folder)/\(format).log", format: format)
                 return { file.receive($0) }

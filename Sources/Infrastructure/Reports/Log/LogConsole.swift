@@ -1,18 +1,14 @@
 import Foundation
 
-/// An observer that writes lines to standard error, or to another place.
+/// An observer that writes lines of text to standard error, or to another place.
 public final class LogConsole {
-    private let format: LogFormat
     private let write: (String) -> Void
 
     /// Creates a console.
     ///
-    /// - Parameters:
-    ///   - format: the form of a line.
-    ///   - write: receives the lines of several records, each with a line feed; without it, they
-    ///     are written to standard error.
-    public init(format: LogFormat = .text, write: ((String) -> Void)? = nil) {
-        self.format = format
+    /// - Parameter write: receives the lines of several records, each with a line feed; without it,
+    ///   they are written to standard error.
+    public init(write: ((String) -> Void)? = nil) {
         self.write =
             write ?? {
                 // A failure of standard error cannot be reported anywhere else.
@@ -22,6 +18,6 @@ public final class LogConsole {
 
     /// Writes the records.
     public func receive(_ records: [LogRecord]) {
-        write(records.map { format.line($0) + "\n" }.joined())
+        write(records.map { LogFormat.text.line($0) + "\n" }.joined())
     }
 }
