@@ -1,6 +1,6 @@
-import CivilTime
 import Foundation
 import Testing
+import TextFormats
 
 @testable import MediaFacts
 
