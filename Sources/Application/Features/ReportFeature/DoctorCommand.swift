@@ -52,23 +52,14 @@ struct DoctorCommand: ProgramCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    @Option(
-        help: ArgumentHelp(
-            "With --services, write a drawing (SVG) of the graph of the services to FILE.",
-            valueName: "FILE"),
-        completion: .file())
-    var svg: UserPath?
-
     @OptionGroup var library: LibraryOption
     @OptionGroup var server: ServerOptions
 
     func validate() throws {
-        if json, svg != nil { throw ValidationError("--json and --svg cannot be combined") }
         if services, offline || probe || bundle != nil {
             throw ValidationError(
                 "--services cannot be combined with --offline, --probe and --bundle")
         }
-        if svg != nil, !services { throw ValidationError("--svg needs --services") }
         if offline, probe { throw ValidationError("--offline and --probe cannot be combined") }
     }
 
@@ -76,13 +67,7 @@ struct DoctorCommand: ProgramCommand {
         guard services else { return try await diagnose(with: modules) }
         try await modules.run { program in
             _ = try await library.open(in: program)
-            if let svg {
-                let file = try OutputFile(
-                    "drawing", beginningWith: OutputFile.drawing, at: svg.expanded)
-                try file.write(ServiceDrawing(program.scope.describe()).text)
-            } else {
-                _ = try await program.router.run(ShowServices(isJSON: json))
-            }
+            _ = try await program.router.run(ShowServices(isJSON: json))
         }
         return .success
     }

@@ -211,7 +211,6 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            (["--svg", "x"], "--svg needs --services"),
             (["--services", "--offline"], "--services cannot be combined"),
             (["--offline", "--probe"], "cannot be combined"),
         ])

@@ -72,46 +72,5 @@ extension WholeProgram {
                 #expect(table.lines.contains { $0.hasPrefix(service.name + " ") })
             }
         }
-
-        @Test func theDrawingIsXMLWithEveryService() async throws {
-            let file = FileManager.default.temporaryDirectory
-                .appending(path: "services-\(UUID().uuidString).svg").path
-            defer { try? FileManager.default.removeItem(atPath: file) }
-            let outcome = try await Program.run("doctor", "--services", "--svg", file)
-            #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.errors)")
-            let check = try await Shell.run(
-                "python3 -c 'import sys, xml.dom.minidom as xml; xml.parse(sys.argv[1])' '\(file)'")
-            #expect(check.status == 0, "\(check.output)")
-            let drawing = try String(contentsOfFile: file, encoding: .utf8)
-            for service in try await describe().services {
-                #expect(drawing.contains(">\(service.name)</text>"), "\(service.name)")
-            }
-        }
-
-        @Test(arguments: [
-            (["doctor", "--services", "--json", "--svg", "x"], "cannot be combined")
-        ])
-        func aWrongCommandLineIsExplained(_ arguments: [String], _ message: String) async throws {
-            let outcome = try await Program(arguments).outcome()
-            #expect(outcome.status == 64)
-            #expect(outcome.errors.contains(message), "\(outcome.errors)")
-        }
-
-        @Test func aDrawingThatCannotBeWrittenIs73() async throws {
-            let outcome = try await Program.run(
-                "doctor", "--services", "--svg", "/nonexistent/folder/services.svg")
-            #expect(outcome.status == 73, "\(outcome.errors)")
-        }
-
-        @Test func aDrawingDoesNotReplaceAnotherFile() async throws {
-            let file = FileManager.default.temporaryDirectory
-                .appending(path: "services-\(UUID().uuidString).jpg")
-            defer { try? FileManager.default.removeItem(at: file) }
-            let photo = Data("a photo".utf8)
-            try photo.write(to: file)
-            let outcome = try await Program.run("doctor", "--services", "--svg", file.path)
-            #expect(outcome.status == 80, "\(outcome.errors)")
-            #expect(try Data(contentsOf: file) == photo)
-        }
     }
 }
