@@ -46,6 +46,7 @@ struct TargetDescription {
     var resources: [Resource] = []
     var cSettings: [CSetting] = []
 
+    var isMacro: Bool { if case .macro = kind { true } else { false } }
     var path: String { "Sources/\(layer.folder)/\(group)\(name)" }
     var testPath: String { "Tests/\(layer.folder)/\(group)\(name)Tests" }
 }
@@ -481,6 +482,7 @@ let sharedTargets: [TargetDescription] = [
 let targetDescriptions = (sharedTargets + features)
     .filter { !hasPlugin || !syntaxTargets.contains($0.name) }
 let featureNames = Set(features.map(\.name))
+let macros = Set(targetDescriptions.filter(\.isMacro).map(\.name))
 let layers = Dictionary(uniqueKeysWithValues: targetDescriptions.map { ($0.name, $0.layer) })
 for target in targetDescriptions {
     for used in target.uses {
@@ -531,9 +533,11 @@ func targets(of description: TargetDescription) -> [Target] {
                 resources: description.resources, swiftSettings: strict)
         }
     guard description.tested, testTargets?.contains(description.name) ?? true else { return [main] }
+    // A test that depends on a macro makes the build compile everything twice.
+    let shared = description.uses.filter { !macros.contains($0) }
     let testDependencies =
-        [.target(name: description.name)] + dependencies
-        + description.testUses.map { Target.Dependency(stringLiteral: $0) }
+        ([description.name] + shared + description.testUses)
+        .map { Target.Dependency(stringLiteral: $0) } + description.products
     let test = Target.testTarget(
         name: description.name + "Tests",
         dependencies: testDependencies + description.testProducts,

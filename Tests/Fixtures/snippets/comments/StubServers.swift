@@ -4,6 +4,6 @@ func stub() async throws {
     // snippet DropboxStub
 }
 
-func stub() async throws {
+func webDAVStub() async throws {
     // snippet WebDAVStub
 }
