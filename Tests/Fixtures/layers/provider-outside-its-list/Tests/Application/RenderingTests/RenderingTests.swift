@@ -1,2 +1,2 @@
-import Rendering
 import DropboxFeed
+import Rendering
