@@ -25,7 +25,7 @@ func fuzzRequestHead(_ bytes: [UInt8]) {
         request.routeName.utf8.count <= lines[0].utf8.count,
         "a route's name is longer than its line")
     precondition(!request.mediaType.contains(";"), "a type has parameters")
-    if let authorization = request.authorization {
+    if let authorization = request.authorization() {
         precondition(!authorization.scheme.contains(" "), "a scheme contains a space")
     }
     if let host = headers["host"], AllowedHosts().contains(host, port: 8080) {

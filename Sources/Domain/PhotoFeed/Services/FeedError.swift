@@ -1,6 +1,4 @@
 public import BoundaryErrors
-public import Scheduling
-public import Signals
 
 /// An error in fetching, storing or reading a feed.
 ///
@@ -110,12 +108,5 @@ public struct FeedError: BoundaryError {
         self.message = message
         self.advice = advice ?? code.advice
         self.cause = cause
-    }
-}
-
-extension FeedError: UnavailabilityConvertible {
-    /// Creates the failure of a call to a service that is unavailable.
-    public init(unavailable error: BoundError) {
-        self.init(.serviceUnavailable, "the service could not be called: \(error)", cause: error)
     }
 }
