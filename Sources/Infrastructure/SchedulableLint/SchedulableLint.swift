@@ -3,7 +3,7 @@ import Synchronization
 
 /// Finds unchecked uses around `@Schedulable` classes.
 ///
-/// `Documentation/ViolationMatrix.md` lists the rules by example. The arguments are folders, one
+/// `Tests/Fixtures/violations/Rows` has the rules by example. The arguments are folders, one
 /// for each module, or `--modules FILE` with a JSON list of modules. Rule 1 of
 /// `Documentation/Concurrency.md` states when a class may do without the attribute.
 @main
