@@ -51,15 +51,8 @@ final class Connection {
 
 // snippet 3
 
-/// A menu of the program.
-public final class Menu: Sendable {
-    func add(_ item: String) -> Bool { true }
-}
-
-// snippet 4
-
 func testing() throws {
-    // snippet 5
+    // snippet 4
 }
 
 struct FeedWindow {}
@@ -109,22 +102,22 @@ final class Presenter {
     func show(_ error: RouteError) {}
 }
 
-// snippet 6
+// snippet 5
 
 @MainActor
 func calling(_ router: Router, presenter: Presenter) async throws {
-    // snippet 7
+    // snippet 6
     withExtendedLifetime(window) {}
 }
 
 func serving(
     in table: RouteTable, synchronizers: Synchronizers, places: Places, business: WorkScheduler
 ) {
-    // snippet 8
+    // snippet 7
 }
 
 func opening(_ router: Router) throws {
-    // snippet 9
+    // snippet 8
     withExtendedLifetime(route) {}
 }
 
@@ -132,18 +125,7 @@ final class Tracker {
     func count(_ account: String) {}
 }
 
-final class Thumbnails {
-    func shrink(toHalf: Bool) {}
-}
-
-// snippet 10
-
-func pressure(
-    _ hub: EventHub, thumbnails: Thumbnails, home: SchedulerIsolation, business: WorkScheduler
-) {
-    // snippet 11
-    withExtendedLifetime(pressure) {}
-}
+// snippet 9
 
 struct Index {
     func results(for text: String) -> Signal<[String], Never> { .just([text]) }
@@ -155,7 +137,7 @@ extension SearchScreen {
     func show(_ results: [String]) {}
 }
 
-// snippet 12
+// snippet 10
 
 final class Library {
     func pages() -> Signal<Int, BoundError> { .just(1) }
@@ -167,7 +149,7 @@ enum PageAction: Sendable {
 }
 
 @MainActor func pages(of library: SchedulerBound<Library>) -> Effect<PageAction> {
-    // snippet 13
+    // snippet 11
 }
 
 struct Account: Sendable {
@@ -184,12 +166,29 @@ struct Account: Sendable {
     func entered(_ visit: SceneVisit<Exit>) {}
 }
 
-// snippet 14
-// snippet 15
+// snippet 12
+@MainActor final class NameScene: @MainActor FlowScene {
+    private let name: ScenePart<String>
+    private let host: any SceneHost
+
+    init(name: ScenePart<String>, host: any SceneHost) { (self.name, self.host) = (name, host) }
+
+    func entered(_ visit: SceneVisit<Void>) {
+        host.ask(AskName()).observe(within: visit.lifetime) { [name] answer in
+            name.value = answer
+            visit.exit()
+        } ended: { completion in
+            if case .failed(let error) = completion { visit.fail(error) }
+        }
+    }
+}
 
 @MainActor func run(terminal: any SceneHost) async throws {
-    // snippet 16
+    // snippet 13
     _ = account
 }
 
-// snippet 17
+struct AskName: Prompt {
+    typealias Answer = String
+    static let name = "name"
+}

@@ -70,7 +70,7 @@ public struct CapabilityMatrix: Hashable, Sendable {
         }
     }
 
-    /// Writes the rows as a member `capabilities`; `Documentation/Formats.md` lists the keys.
+    /// Writes the rows as a member `capabilities`.
     package func write(to json: inout JSONWriter) {
         json.array("capabilities") { json in
             for row in rows {
