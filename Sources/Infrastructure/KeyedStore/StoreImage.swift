@@ -1,7 +1,19 @@
 import Foundation
 import TextFormats
 
-/// The content of a store in its stored form, which `Documentation/Formats.md` describes.
+/// The content of a store in its stored form.
+///
+/// It is one JSON text in UTF-8: a file has a line for each value, in the order of their names, and
+/// an entry of a password store is one line:
+///
+///     {"keyedStore":1,"values":{
+///     "theme":{"version":1,"value":{"contrast":"high","name":"dark"}},
+///     "user.name":{"version":1,"value":"anna"}
+///     }}
+///
+/// `keyedStore` is the number of the format, and `version` that of a value's form. A value is
+/// encoded as its type does so: dates are seconds since 2001-01-01, bytes are Base64. Other members
+/// are kept. A text with a repeated name, and a truncated text, count as damaged.
 ///
 /// The entries are kept in their stored form, so entries whose keys this program lacks are
 /// preserved.
