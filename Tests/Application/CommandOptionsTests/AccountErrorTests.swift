@@ -5,7 +5,7 @@ import Testing
 
 @testable import CommandOptions
 
-/// The exit codes of sign-in errors, as `Documentation/Accounts.md` lists them.
+/// The exit codes of sign-in errors.
 @Suite struct AccountErrorTests {
     private static let codes: [Int32: [AccountError.Code]] = [
         64: [
