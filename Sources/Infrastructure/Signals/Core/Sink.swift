@@ -2,8 +2,8 @@
 ///
 /// A chain of operators that pass one value on for one value shares one lifetime. A value then
 /// costs one test and one call for each operator, and no memory. An operator whose upstream may end
-/// before its downstream gives the upstream a lifetime of its own. `Documentation/Signals.md`
-/// explains each verb with an operator.
+/// before its downstream gives the upstream a lifetime of its own. `filter` is an operator of the
+/// first kind, and `defaultIfEmpty` one of the second kind.
 @frozen
 @usableFromInline
 struct Sink<Value, Failure: Error> {
