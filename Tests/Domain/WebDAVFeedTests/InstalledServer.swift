@@ -1,6 +1,6 @@
 import Foundation
 
-/// A WebDAV server that others wrote, which `Scripts/webdav-server` runs on a folder.
+/// A WebDAV server that others wrote, which `Tests/Fixtures/webdav-server` runs on a folder.
 final class InstalledServer {  // not @Schedulable: used by one test
     /// The address of the server.
     let address: String
@@ -10,7 +10,7 @@ final class InstalledServer {  // not @Schedulable: used by one test
     private let output = Pipe()
 
     private static let script = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Scripts/webdav-server").standardized
+        .appending(path: "../../Fixtures/webdav-server").standardized
 
     /// Whether the tests run the server `name`, if it is installed.
     ///

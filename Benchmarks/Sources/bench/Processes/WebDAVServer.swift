@@ -1,12 +1,14 @@
 import Foundation
 
-/// A WebDAV server that others wrote, run by `Scripts/webdav-server` for the life of this object.
+/// A WebDAV server that others wrote, run by `Tests/Fixtures/webdav-server` for the life of this
+/// object.
 final class WebDAVServer {
     /// The address of the served folder.
     let url: String
     private let server: Background
 
-    private static let script = Places.repository.appending(path: "Scripts/webdav-server").path
+    private static let script = Places.repository
+        .appending(path: "Tests/Fixtures/webdav-server").path
 
     /// Starts the server `name` on `folder`.
     ///

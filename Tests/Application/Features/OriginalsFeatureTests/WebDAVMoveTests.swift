@@ -7,7 +7,7 @@ extension WholeProgram {
     /// Moves and digests on WebDAV servers: nothing is downloaded twice, and nothing wrong stays.
     @Suite struct WebDAVMoveTests {
         private static let script = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../../Scripts/webdav-server").standardized
+            .appending(path: "../../../Fixtures/webdav-server").standardized
 
         private static func has(_ name: String) -> Bool {
             let check = Process()
