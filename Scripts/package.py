@@ -1,11 +1,15 @@
 """The package, for the scripts: its files, manifest, builds, copies, tests, code and documents."""
 
+import contextlib
 import json
 import os
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 from collections import deque
@@ -128,6 +132,73 @@ def write_copy(files, folder):
         for empty in sorted((folder / part).rglob("*/"), reverse=True):
             if not any(empty.iterdir()):
                 empty.rmdir()
+
+
+# The source that a copy of the package adds to a target: `Plant.is(17)` is true in a process whose
+# environment selects this fault.
+PLANT = """#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+@usableFromInline
+enum Plant {
+    @usableFromInline
+    static let number = getenv("PHOTOPARK_PLANT").flatMap { Int(String(cString: $0)) } ?? 0
+
+    @inlinable
+    static func `is`(_ other: Int) -> Bool { number == other }
+}
+"""
+# These tests need the lint, which only a build of the whole package has, and compile programs that
+# are wrong on purpose.
+WITHOUT_PLANTS = "ViolationMatrixTests"
+_ISSUE = re.compile(r"^\S+ Test (.+?) recorded an issue")
+
+
+def with_plant(number):
+    """The environment that selects a planted fault; 0 selects none."""
+    return dict(os.environ, PHOTOPARK_PLANT=str(number), SWIFT_BACKTRACE="enable=no")
+
+
+def first_failure(program, target, number, seconds):
+    """The first failed test of a target with a planted fault; `None` if all pass.
+
+    After the first failure, or so many seconds, the tests end with the processes that they have
+    started. A fault may allocate without end, so the memory is limited to 8 GiB.
+    """
+    command = [
+        program, "--testing-library", "swift-testing", "--filter", rf"^{target}Tests\.",
+        "--skip", WITHOUT_PLANTS,
+    ]
+    memory = (8 << 30, 8 << 30)
+    with tempfile.TemporaryDirectory() as place, subprocess.Popen(
+        command, env=dict(with_plant(number), TMPDIR=place), stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        start_new_session=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, memory),
+    ) as process:
+        is_late = threading.Event()
+
+        def end():
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(seconds, lambda: (is_late.set(), end()))
+        timer.start()
+        issue = next((match for line in process.stdout if (match := _ISSUE.match(line))), None)
+        timer.cancel()
+        if issue is None:
+            process.wait()
+        end()
+    if issue:
+        return issue[1]
+    if is_late.is_set():
+        return "timeout"
+    return f"code {process.returncode}" if process.returncode else None
 
 
 def objects(build, targets):
