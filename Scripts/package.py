@@ -53,6 +53,14 @@ def declared(target):
     }
 
 
+def offered(package):
+    """The names of the targets of all library products, which other packages can import."""
+    return {
+        name for product in package["products"] if "library" in product["type"]
+        for name in product["targets"]
+    }
+
+
 def layer(target):
     """The number of the layer whose folder contains the target; `None` if there is none."""
     parts = Path(target.get("path") or "").parts
@@ -218,13 +226,32 @@ def objects(build, targets):
     return found
 
 
-def module_flags(build):
-    """The compiler flags for importing the build's modules and using its macros."""
-    return [
-        "-I", str(build / "Modules"),
-        "-Xcc", f"-fmodule-map-file={build}/CScheduling.build/module.modulemap",
-        "-load-plugin-executable", f"{build}/SchedulingMacros-tool#SchedulingMacros",
+def import_flags(build):
+    """The compiler flags for importing the modules of a build."""
+    checkouts = build.resolve().parents[1] / "checkouts"
+    maps = [
+        *build.glob("*[!l].build/module.modulemap"),
+        *checkouts.glob("*/Sources/*/include/module.modulemap"),
+        *checkouts.glob("*/Sources/*/module.modulemap"),
+        *ROOT.glob("Sources/*/*/module.modulemap"),
     ]
+    flags = [part for file in sorted(maps) for part in ("-Xcc", f"-fmodule-map-file={file}")]
+    return ["-I", str(build / "Modules"), *flags]
+
+
+def macro_flags(build):
+    """The compiler flags for using the macros of a build."""
+    return ["-load-plugin-executable", f"{build}/SchedulingMacros-tool#SchedulingMacros"]
+
+
+def conclude(check, faults, message):
+    """Ends a check: prints its faults, or the message if there are none."""
+    found = list(faults)
+    for fault in found:
+        print(f"{check}: {fault}", file=sys.stderr)
+    if found:
+        sys.exit(1)
+    print(f"{check}: {message}")
 
 
 def in_lanes(folder, targets, run, last=()):
