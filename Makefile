@@ -60,9 +60,8 @@ tsan: bootstrap ## Run the tests under the thread sanitizer, and show that it fi
 		grep -aq twoSchedulersTouchOneCounter $(RACE); then echo "The planted race was found."; else \
 		tail -n 20 $(RACE); echo "tsan: the planted race was not reported" >&2; exit 1; fi
 
-violations: bootstrap ## Check every known misuse of a service, and the lint in another package
+violations: bootstrap ## Check every known misuse of a service
 	@Scripts/violations
-	@Scripts/test-client
 
 fuzz: bootstrap ## Check the C shim for memory errors, and fuzz the parsers of server data
 	@Fuzz/check-shim
