@@ -316,7 +316,7 @@ _IMPORT = re.compile(
     re.MULTILINE,
 )
 
-# The constructs that bypass a check of the compiler; `check-unsafe` demands a reason for each.
+# The constructs that bypass a check of the compiler; `check-sources` demands a reason for each.
 ESCAPES = [
     "@unchecked Sendable", "nonisolated(unsafe)", "unsafeBitCast", "unsafeDowncast",
     "assumingMemoryBound", "@preconcurrency", "withoutActuallyEscaping", "@_unsafeInheritExecutor",
@@ -338,6 +338,10 @@ _TITLE = re.compile(
 _DISABLED = re.compile(r"\.disabled\b(?!\s*\(\s*if:)")
 
 
+def line_number(text, offset):
+    return text.count("\n", 0, offset) + 1
+
+
 def code_only(text):
     """The text without comments and string literals; line numbers stay the same."""
     return HIDDEN.sub(lambda match: "\n" * match.group(0).count("\n"), text)
@@ -347,7 +351,7 @@ def imports(text):
     """Each imported module with its line number."""
     code = code_only(text)
     return [
-        (match.group(1), code.count("\n", 0, match.start(1)) + 1)
+        (match.group(1), line_number(code, match.start(1)))
         for match in _IMPORT.finditer(code)
     ]
 
@@ -368,7 +372,7 @@ def tests(text):
 def titles(text):
     """The line, the title and the name of each test and suite with a title."""
     return [
-        (text.count("\n", 0, match.start()) + 1, match["title"], match["name"])
+        (line_number(text, match.start()), match["title"], match["name"])
         for match in _TITLE.finditer(text)
     ]
 
@@ -376,7 +380,7 @@ def titles(text):
 def disabled_tests(text):
     """The lines that disable a test or a suite without a condition."""
     code = code_only(text)
-    return [code.count("\n", 0, match.start()) + 1 for match in _DISABLED.finditer(code)]
+    return [line_number(code, match.start()) for match in _DISABLED.finditer(code)]
 
 
 _BLOCK = re.compile(
@@ -403,7 +407,9 @@ def documents(folder):
 
 def blocks(text):
     return [
-        Code(_line(text, match.start("text")), match["language"], textwrap.dedent(match["text"]))
+        Code(
+            line_number(text, match.start("text")), match["language"],
+            textwrap.dedent(match["text"]))
         for match in _BLOCK.finditer(text)
     ]
 
@@ -439,8 +445,5 @@ def comment_blocks(source):
 def spans(text):
     """The code inside the lines, outside of the blocks."""
     prose = _BLOCK.sub(lambda match: "\n" * match.group().count("\n"), text)
-    return [Code(_line(prose, match.start()), "", match[1]) for match in _SPAN.finditer(prose)]
-
-
-def _line(text, offset):
-    return text.count("\n", 0, offset) + 1
+    return [
+        Code(line_number(prose, match.start()), "", match[1]) for match in _SPAN.finditer(prose)]
