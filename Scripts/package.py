@@ -324,19 +324,6 @@ ESCAPES = [
     "_withUnsafeGuaranteedRef", "unsafeUninitializedCapacity",
 ]
 
-# A declaration of a test, which `@Test` with its arguments and further attributes precede; the
-# beginning of a type, and other braces.
-_TEST_OR_BRACE = re.compile(
-    r"@Test\b(?:(?!@Test\b|\bfunc\b)[\s\S])*\bfunc[ \t]+`?(?P<test>\w+)"
-    r"|\b(?:struct|class|enum|actor|extension)[ \t]+(?P<type>\w+)[^{}]*\{"
-    r"|\{|(?P<end>\})"
-)
-_TITLE = re.compile(
-    r"@(?:Test|Suite)\(\s*\"(?P<title>(?:[^\"\\\n]|\\.)*)\""
-    r"(?:(?!@Test\b|@Suite\b)[\s\S])*?\b(?:func|struct|class|enum|actor)[ \t]+(?P<name>\w+)"
-)
-_DISABLED = re.compile(r"\.disabled\b(?!\s*\(\s*if:)")
-
 
 def line_number(text, offset):
     return text.count("\n", 0, offset) + 1
@@ -354,33 +341,6 @@ def imports(text):
         (match.group(1), line_number(code, match.start(1)))
         for match in _IMPORT.finditer(code)
     ]
-
-
-def tests(text):
-    """The names of the functions with `@Test`, and of the types that contain one."""
-    names, types = set(), []
-    for found in _TEST_OR_BRACE.finditer(code_only(text)):
-        if found["test"]:
-            names |= {found["test"], *filter(None, types)}
-        elif not found["end"]:
-            types.append(found["type"])
-        elif types:
-            types.pop()
-    return names
-
-
-def titles(text):
-    """The line, the title and the name of each test and suite with a title."""
-    return [
-        (line_number(text, match.start()), match["title"], match["name"])
-        for match in _TITLE.finditer(text)
-    ]
-
-
-def disabled_tests(text):
-    """The lines that disable a test or a suite without a condition."""
-    code = code_only(text)
-    return [line_number(code, match.start()) for match in _DISABLED.finditer(code)]
 
 
 _BLOCK = re.compile(
