@@ -1,7 +1,7 @@
 // Work of the business logic assumes that it is the main actor's.
 // stops: hook
 // release: trap
-// says only: the next call assumes the main actor
+// says: the next call assumes the main actor
 
 import Scheduling
 import World
